@@ -80,15 +80,20 @@ pub struct ServerConfig {
     pub body_bytes_max: usize,
     /// Limits of compiling the forms of answers.
     pub compile: CompileLimits,
+    /// Most bytes of the bodies of all requests together, at least `body_bytes_max`.
+    pub bodies_bytes_max: usize,
     /// A request must carry one of these keys, unless there are none.
     pub api_keys: ApiKeys,
     /// Limits of each key, or of each client address on a server without keys.
     pub rate_limits: RateLimits,
+    /// Serve `/debug/...`, which shows each tenant what was cached for its requests.
+    pub debug_endpoints: bool,
     /// Refuse unknown fields instead of ignoring and counting them.
     pub strict_requests: bool,
     /// Longest time for which a client may read nothing of its stream; then the request ends.
     pub client_stall_max: Duration,
-    /// Longest time without progress of a body; then the request is refused.
+    /// Longest time in which not 64 KiB more of a body arrive, nor the rest of it; then the
+    /// request is refused.
     pub body_stall_max: Duration,
     /// Interval of SSE comments that keep idle connections open.
     pub keep_alive: Duration,
@@ -118,8 +123,10 @@ impl ServerConfig {
             template_kwargs: Map::new(),
             body_bytes_max: 32 << 20,
             compile: CompileLimits::default(),
+            bodies_bytes_max: 256 << 20,
             api_keys: ApiKeys::default(),
             rate_limits: RateLimits::default(),
+            debug_endpoints: false,
             strict_requests: false,
             client_stall_max: Duration::from_secs(60),
             body_stall_max: Duration::from_secs(30),

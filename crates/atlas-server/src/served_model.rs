@@ -3,6 +3,7 @@
 use crate::config::ServerConfig;
 use crate::generation::recent::RecentAnswers;
 use crate::health::Health;
+use crate::http::body_budget::BodyBudget;
 use crate::http::errors::ApiError;
 use crate::metrics::Metrics;
 use crate::recording::Recorder;
@@ -35,6 +36,7 @@ struct Shared {
     marks: Mutex<HashMap<Option<Dialect>, Arc<[TokenId]>>>,
     compiler: OnceLock<Result<Arc<Compiler>, GrammarError>>,
     heavy: Arc<Semaphore>,
+    bodies: BodyBudget,
     recent: RecentAnswers,
     recorder: OnceLock<Recorder>,
 }
@@ -48,6 +50,8 @@ impl ServedModel {
         metrics: Arc<Metrics>,
     ) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // One body of the largest size always fits.
+        let bodies = BodyBudget::new(config.bodies_bytes_max.max(config.body_bytes_max));
         Self(Arc::new(Shared {
             engine,
             text,
@@ -58,6 +62,7 @@ impl ServedModel {
             marks: Mutex::default(),
             compiler: OnceLock::new(),
             heavy: Arc::new(Semaphore::new(cores)),
+            bodies,
             recent: RecentAnswers::default(),
             recorder: OnceLock::new(),
         }))
@@ -73,6 +78,11 @@ impl ServedModel {
 
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.0.metrics
+    }
+
+    /// Memory for the bodies of requests.
+    pub(crate) fn body_budget(&self) -> &BodyBudget {
+        &self.0.bodies
     }
 
     /// The state that `/health` reports; the binary marks draining and death here.

@@ -168,6 +168,12 @@ impl TextModel {
             }
             text => text?,
         };
+        if let Some(max) = request.tokens_max {
+            let tokens_min = self.tokenizer.tokens_min(&text);
+            if tokens_min >= max {
+                return Err(ChatError::TooLong { tokens_min });
+            }
+        }
         let tokens = self.tokenizer.encode(&text, SpecialMode::Rendered)?;
         let rendered = Rendered {
             tokenizer: &self.tokenizer,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 #[test]
 fn encodings_equal_transformers() {
-    let mut checked = 0;
+    let (mut checked, mut bounded) = (0, 0);
     for name in TOKENIZERS {
         let tokenizer = tokenizer(name);
         let golden = golden(name);
@@ -27,12 +27,18 @@ fn encodings_equal_transformers() {
             ] {
                 let got = tokenizer.encode(text, mode).unwrap();
                 assert_eq!(got, ids(&case[key]), "{name} {key} {text:?}");
+                assert!(tokenizer.tokens_min(text) <= got.len(), "{name} {key} {text:?}");
+                // Long enough for the shares of bytes to add up.
+                let long = text.repeat(20);
+                let tokens = tokenizer.encode(&long, mode).unwrap().len();
+                assert!(tokenizer.tokens_min(&long) <= tokens, "{name} {key} {text:?}");
+                bounded += usize::from(tokenizer.tokens_min(&"q".repeat(10_000)) > 50);
                 checked += 1;
             }
         }
     }
-    println!("{checked} encodings equal");
-    assert!(checked >= 500);
+    println!("{checked} encodings equal, {bounded} with a bound of their tokens");
+    assert!(checked >= 500 && bounded >= 200);
 }
 
 /// The text after each prefix, rebuilt from what the fixture keeps of the one before.

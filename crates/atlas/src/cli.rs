@@ -4,6 +4,7 @@
 mod auto_number;
 mod bench_serve;
 mod choices;
+mod connection_args;
 mod grammar;
 mod load_values;
 mod values;
@@ -13,15 +14,17 @@ pub use bench_serve::BenchServeArgs;
 pub use choices::{
     DeviceChoice, DtypeChoice, GraphsChoice, LoadFormatChoice, ReferencePage, Switch,
 };
+pub use connection_args::ConnectionArgs;
 pub use grammar::GrammarArgs;
 pub use load_values::{EndpointChoice, Lengths, PromptFormChoice, Slo};
 
 use clap::{Args, Parser, Subcommand};
 use serde::{Deserialize, Serialize};
-use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use values::{parse_api_key, parse_host, parse_model_name, parse_positive_share, parse_share};
+use values::{
+    BindHost, parse_api_key, parse_host, parse_model_name, parse_positive_share, parse_share,
+};
 
 /// Serves open-weight language models from one binary.
 #[derive(Debug, Parser)]
@@ -245,7 +248,7 @@ pub struct ServeArgs {
     pub model: ModelArgs,
     /// Address to listen on, or a name that resolves to one, such as localhost.
     #[arg(long, default_value = "127.0.0.1", value_parser = parse_host)]
-    pub host: IpAddr,
+    pub host: BindHost,
     #[arg(long, default_value_t = 8888)]
     pub port: u16,
     #[command(flatten)]
@@ -315,6 +318,12 @@ pub struct AnswerArgs {
 /// Limits of clients, and their connections.
 #[derive(Clone, Debug, Args)]
 pub struct EdgeArgs {
+    #[command(flatten)]
+    pub connections: ConnectionArgs,
+    /// Serve /debug/prefix, which shows what was cached for an answer: with API keys to the tenant
+    /// whose answer it is, without them to every client.
+    #[arg(long, env = "ATLAS_DEBUG_ENDPOINTS")]
+    pub debug_endpoints: bool,
     /// Requests a minute of each API key, or of each client address where no key is needed; one
     /// more is answered 429. Default: no limit.
     #[arg(long, value_name = "N", env = "ATLAS_RATE_LIMIT_REQUESTS")]
@@ -327,6 +336,12 @@ pub struct EdgeArgs {
     /// every one. Repeatable. Default: none.
     #[arg(long, value_name = "ORIGIN", env = "ATLAS_CORS_ORIGINS", value_delimiter = ',')]
     pub cors_origin: Vec<String>,
+    /// Hosts besides localhost that requests may name, such as that of a tunnel: a name, an
+    /// address, or *.example.org; `*` for every one. Without keys a server on loopback refuses all
+    /// others with 403, since a page of any site can reach it under a name of its own; with this
+    /// flag every server does.
+    #[arg(long, value_name = "HOST,HOST", env = "ATLAS_ALLOWED_HOSTS", value_delimiter = ',')]
+    pub allowed_hosts: Vec<String>,
     /// Serve HTTPS with this certificate: PEM, the server's own first, then those that signed it.
     #[arg(long, value_name = "FILE", env = "ATLAS_TLS_CERT", requires = "tls_key")]
     pub tls_cert: Option<PathBuf>,

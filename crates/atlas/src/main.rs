@@ -3,7 +3,9 @@
 mod answers;
 mod checkpoint;
 mod cli;
+mod connections;
 mod launch;
+mod log;
 mod memory_needs;
 mod network;
 mod observer;
@@ -13,25 +15,26 @@ mod recorded_setup;
 mod settings;
 mod verbs;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use atlas_server::EdgeCounts;
 use clap::Parser;
 use cli::{Cli, Verb};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match run(Cli::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("error: {}", chain(&e));
-            ExitCode::FAILURE
-        }
+    let ended = run(Cli::parse());
+    if let Err(e) = &ended {
+        log::last_words(&format!("error: {}", chain(e)));
     }
+    log::flush();
+    if ended.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn run(cli: Cli) -> Result<()> {
-    log(&cli)?;
+    let counts = EdgeCounts::default();
+    log::start(&cli, counts.clone())?;
     match cli.verb {
-        Verb::Serve(args) => verbs::serve::run(args),
+        Verb::Serve(args) => verbs::serve::run(args, counts),
         Verb::Chat(args) => verbs::chat::run(&args),
         Verb::Bench(args) => verbs::bench::run(&args.kind),
         Verb::Plan(args) => verbs::plan::run(&args),
@@ -59,22 +62,6 @@ fn chain(error: &anyhow::Error) -> String {
         }
     }
     text
-}
-
-/// Logs go to standard error; standard output is for what a verb prints. Verbs other than `serve`
-/// are quiet below warnings unless asked.
-fn log(cli: &Cli) -> Result<()> {
-    use tracing_subscriber::EnvFilter;
-    let quiet = !matches!(cli.verb, Verb::Serve(_)) && cli.log == "info";
-    let filter = if quiet { "warn" } else { cli.log.as_str() };
-    let filter = EnvFilter::try_new(filter).with_context(|| format!("--log {:?}", cli.log))?;
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    if cli.log_json {
-        builder.json().init()
-    } else {
-        builder.init()
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! From flags to settings of the network: API keys, rate limits, origins of browsers and TLS.
 
 use crate::cli::{EdgeArgs, ServeArgs};
+use crate::connections;
 use crate::settings::EffectiveSetting;
 use anyhow::{Context, Result, anyhow};
 use atlas_server::http::tls::TlsError;
-use atlas_server::{ApiKeys, CorsOrigins, RateLimits, TlsSettings};
+use atlas_server::{AllowedHosts, ApiKeys, ConnectionLimits, CorsOrigins, RateLimits, TlsSettings};
 use std::fmt::Display;
 
 /// Rate limits, origins and TLS, read and checked.
@@ -12,7 +13,9 @@ use std::fmt::Display;
 pub struct Network {
     pub rate_limits: RateLimits,
     pub cors: CorsOrigins,
+    pub allowed_hosts: AllowedHosts,
     pub tls: Option<TlsSettings>,
+    pub connections: ConnectionLimits,
 }
 
 impl Network {
@@ -41,7 +44,10 @@ impl Network {
             },
             cors: CorsOrigins::parse(&args.cors_origin)
                 .map_err(|reason| anyhow!("--cors-origin: {reason}"))?,
+            allowed_hosts: AllowedHosts::parse(&args.allowed_hosts)
+                .map_err(|reason| anyhow!("--allowed-hosts: {reason}"))?,
             tls,
+            connections: connections::limits(&args.connections, connections::raise_open_files())?,
         })
     }
 }
@@ -68,6 +74,8 @@ pub fn settings(args: &EdgeArgs) -> Vec<EffectiveSetting> {
         value.as_ref().map(|v| v as &dyn Display)
     }
     let origins = (!args.cors_origin.is_empty()).then(|| args.cors_origin.join(","));
+    let hosts = (!args.allowed_hosts.is_empty()).then(|| args.allowed_hosts.join(","));
+    let debug = args.debug_endpoints.then_some("on");
     let path = |path: &Option<std::path::PathBuf>| path.as_ref().map(|p| p.display().to_string());
     let (cert, key) = (path(&args.tls_cert), path(&args.tls_key));
     vec![
@@ -78,7 +86,9 @@ pub fn settings(args: &EdgeArgs) -> Vec<EffectiveSetting> {
             "no limit",
         ),
         of("rate_limit_tokens", "--rate-limit-tokens", shown(&args.rate_limit_tokens), "no limit"),
+        of("debug_endpoints", "--debug-endpoints", shown(&debug), "off"),
         of("cors_origins", "--cors-origin", shown(&origins), "none"),
+        of("allowed_hosts", "--allowed-hosts", shown(&hosts), "localhost where it matters"),
         of("tls_cert", "--tls-cert", shown(&cert), "none: plain HTTP"),
         of("tls_key", "--tls-key", shown(&key), "none: plain HTTP"),
     ]

@@ -1,10 +1,10 @@
 //! Standard output of the verbs.
 
+use crate::log::{exit, last_words};
 use crate::settings::EffectiveSetting;
 use comfy_table::{Table, presets};
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write, stdout};
-use std::process::exit;
 
 /// Exit status of a program that SIGPIPE ends, as shells report it.
 const READER_LEFT: i32 = 141;
@@ -16,7 +16,7 @@ pub fn write(text: Arguments<'_>) {
         Ok(()) => {}
         Err(e) if e.kind() == ErrorKind::BrokenPipe => exit(READER_LEFT),
         Err(e) => {
-            eprintln!("error: writing to standard output: {e}");
+            last_words(&format!("error: writing to standard output: {e}"));
             exit(1)
         }
     }

@@ -24,7 +24,7 @@ pub async fn read_request<T: Send + 'static>(
     body: Body,
     parse: fn(&ServedModel, &[u8]) -> Result<T, ApiError>,
 ) -> Result<T, ApiError> {
-    let bytes = body::read(headers, body, model.config()).await?;
+    let bytes = body::read(headers, body, model).await?;
     parsed(model, bytes, false, parse).await
 }
 

@@ -8,7 +8,7 @@ use crate::ids::Origin;
 use crate::request::chat::{ChatPrompt, ChatRequest};
 use crate::request::settings::Settings;
 use crate::request::tools::check_tools;
-use crate::request::{form, reasoning, sampling};
+use crate::request::{form, limits, reasoning, sampling};
 use crate::served_model::ServedModel;
 use crate::work;
 use atlas_core::{LogprobsMode, TokenId};
@@ -174,6 +174,7 @@ pub fn render(
     for (name, value) in &model.config().template_kwargs {
         variables.entry(name.clone()).or_insert_with(|| value.clone());
     }
+    let seq_len_max = model.config().seq_len_max;
     let request = atlas_text::ChatRequest {
         messages,
         tools: Some(prompt.tools).filter(|tools| shows_tools && !tools.is_empty()),
@@ -181,8 +182,9 @@ pub fn render(
         continue_final_message: prompt.continue_final_message,
         add_generation_prompt: prompt.add_generation_prompt,
         now,
+        tokens_max: Some(seq_len_max as usize),
     };
-    let mut rendered = text.lower_chat(&request).map_err(chat_error)?;
+    let mut rendered = text.lower_chat(&request).map_err(|e| chat_error(e, seq_len_max))?;
     if add_special_tokens {
         rendered.tokens =
             text.lower_text(&rendered.text).map_err(|e| ApiError::internal(e.to_string()))?;
@@ -192,7 +194,10 @@ pub fn render(
     Ok(rendered)
 }
 
-fn chat_error(error: ChatError) -> ApiError {
+fn chat_error(error: ChatError, seq_len_max: u32) -> ApiError {
+    if let ChatError::TooLong { tokens_min } = error {
+        return limits::text_too_long("messages", tokens_min, seq_len_max);
+    }
     let message = error.to_string();
     match error.param() {
         Some(param) if error.is_client_error() => ApiError::param(param, message),
@@ -204,7 +209,7 @@ fn chat_error(error: ChatError) -> ApiError {
 /// Encodes text as a prompt.
 ///
 /// # Errors
-/// 400 naming `param` if the model has no tokenizer.
+/// 400 naming `param` if the model has no tokenizer, or if the text cannot fit into a sequence.
 pub fn encode(
     model: &ServedModel,
     text: &str,
@@ -213,5 +218,10 @@ pub fn encode(
 ) -> Result<Vec<TokenId>, ApiError> {
     let mode = if add_special_tokens { SpecialMode::Plain } else { SpecialMode::Rendered };
     let tokenizer = model.text(param)?.tokenizer();
+    // Encoding takes many times the memory of the text.
+    let (tokens_min, seq_len_max) = (tokenizer.tokens_min(text), model.config().seq_len_max);
+    if tokens_min >= seq_len_max as usize {
+        return Err(limits::text_too_long(param, tokens_min, seq_len_max));
+    }
     tokenizer.encode(text, mode).map_err(|e| ApiError::internal(e.to_string()))
 }

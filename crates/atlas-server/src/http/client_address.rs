@@ -1,29 +1,12 @@
 //! The address of a client.
 
-use super::tls::TlsListener;
 use atlas_core::ClientId;
-use axum::extract::connect_info::Connected;
 use axum::extract::{ConnectInfo, Request};
-use axum::serve::IncomingStream;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use tokio::net::TcpListener;
 
-/// The remote address of a connection. It is known for routers served with
-/// `into_make_service_with_connect_info::<ClientAddress>()`.
+/// The remote address of a connection, which [`super::connections`] puts into its requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddress(pub SocketAddr);
-
-impl Connected<IncomingStream<'_, TcpListener>> for ClientAddress {
-    fn connect_info(stream: IncomingStream<'_, TcpListener>) -> Self {
-        Self(*stream.remote_addr())
-    }
-}
-
-impl Connected<IncomingStream<'_, TlsListener>> for ClientAddress {
-    fn connect_info(stream: IncomingStream<'_, TlsListener>) -> Self {
-        Self(*stream.remote_addr())
-    }
-}
 
 /// The network that a client is known by. An IPv6 /64 network is one client, since its hosts choose
 /// their addresses within it freely.
@@ -42,7 +25,7 @@ pub fn client_at(address: IpAddr) -> ClientId {
     }
 }
 
-/// Returns the address of a request's client if the listener recorded it.
+/// Returns the address of a request's client if its connection recorded it.
 pub fn client_address(request: &Request) -> Option<ClientAddress> {
     request.extensions().get::<ConnectInfo<ClientAddress>>().map(|info| info.0)
 }

@@ -12,6 +12,9 @@ use utoipa::ToSchema;
 /// Longest message in bytes. It bounds text of the client that an error quotes.
 const MESSAGE_BYTES_MAX: usize = 600;
 
+/// Seconds after which a request may be sent again that the server had no room for.
+const OVERLOAD_RETRY_SECONDS: u32 = 2;
+
 /// The body of every answer that is not a success.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq, ToSchema)]
 pub struct ErrorBody {
@@ -78,6 +81,25 @@ impl ApiError {
             .with_code("invalid_api_key")
     }
 
+    /// 403: the request is meant for a host that this server does not answer to.
+    pub fn forbidden_host(host: &str) -> Self {
+        let message = format!(
+            "this server does not answer to the host `{host}`; `--allowed-hosts NAME` allows it"
+        );
+        Self::new(StatusCode::FORBIDDEN, "invalid_request_error", message)
+            .with_code("forbidden_host")
+    }
+
+    /// 403: a page of an origin that is not allowed sent the request.
+    pub fn forbidden_origin(origin: &str) -> Self {
+        let message = format!(
+            "pages of the origin `{origin}` may not use this server; `--cors-origin ORIGIN` \
+             allows it"
+        );
+        Self::new(StatusCode::FORBIDDEN, "invalid_request_error", message)
+            .with_code("forbidden_origin")
+    }
+
     /// 404: the server has no model of that name.
     pub fn model_not_found(name: &str) -> Self {
         let message = format!("The model `{name}` does not exist on this server.");
@@ -106,7 +128,7 @@ impl ApiError {
 
     /// 408: the body stopped arriving.
     pub fn body_timeout(seconds: u64) -> Self {
-        let message = format!("No part of the body arrived for {seconds} s");
+        let message = format!("The body made no progress for {seconds} s");
         Self::new(StatusCode::REQUEST_TIMEOUT, "invalid_request_error", message)
     }
 
@@ -134,6 +156,21 @@ impl ApiError {
     /// 503: the server does not accept requests at present.
     pub fn unavailable(message: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "server_error", message).with_code("unavailable")
+    }
+
+    /// 503: a limit on all clients together is reached; the request may be sent again soon.
+    pub fn overloaded(message: impl Into<String>) -> Self {
+        let mut e = Self::unavailable(message).with_code("overloaded");
+        e.retry_after_seconds = Some(OVERLOAD_RETRY_SECONDS);
+        e
+    }
+
+    /// 429: work of this kind is done for others now.
+    pub fn busy(message: impl Into<String>) -> Self {
+        let mut e =
+            Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limit_error", message).with_code("busy");
+        e.retry_after_seconds = Some(OVERLOAD_RETRY_SECONDS);
+        e
     }
 
     /// The engine's refusal of a request; `prompt` names the field that held the prompt.

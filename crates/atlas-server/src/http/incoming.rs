@@ -29,7 +29,7 @@ impl Incoming {
     /// # Errors
     /// Those of [`body::read`].
     pub async fn read(self, model: &ServedModel) -> Result<(Bytes, Caller, Trace), ApiError> {
-        let bytes = body::read(&self.headers, self.body, model.config()).await?;
+        let bytes = body::read(&self.headers, self.body, model).await?;
         self.trace.body(&bytes);
         Ok((bytes, self.caller, self.trace))
     }

@@ -1,13 +1,16 @@
 //! Connections, and the middleware around every route.
 //!
-//! [`router`] and [`startup`] stand above the dialects of [`crate::api`]; everything else here
-//! stands below them.
+//! [`router`], [`startup`], [`hosts`] and [`connections`] stand above the dialects of
+//! [`crate::api`]; everything else here stands below them.
 
 pub mod auth;
 pub mod body;
+pub mod body_budget;
 pub mod client_address;
+pub mod connections;
 pub mod cors;
 pub mod errors;
+pub mod hosts;
 pub mod incoming;
 pub mod path;
 pub mod rate_limits;

@@ -23,7 +23,11 @@ use utoipa_axum::routes;
 
 /// All routes over `state`.
 pub fn router(state: AppState) -> Router {
-    let (routes, document) = api().split_for_parts();
+    let mut documented = api();
+    if state.config().debug_endpoints {
+        documented = documented.merge(debug());
+    }
+    let (routes, document) = documented.split_for_parts();
     let document = Bytes::from(openapi::json(document));
     let openapi = || async move { ([(CONTENT_TYPE, "application/json")], document) };
     let keys = Arc::new(state.config().api_keys.clone());
@@ -65,12 +69,16 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::live))
         .routes(routes!(admin::metrics))
         .routes(routes!(admin::version))
-        .routes(routes!(admin::debug_prefix))
+}
+
+/// The routes of `--debug-endpoints`; without it their paths are unknown.
+fn debug() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(admin::debug_prefix))
 }
 
 /// The OpenAPI document, for tools that need it without a server.
 pub fn openapi_document() -> String {
-    openapi::json(api().split_for_parts().1)
+    openapi::json(api().merge(debug()).split_for_parts().1)
 }
 
 async fn unknown_path(method: Method, uri: Uri) -> ApiError {

@@ -1,25 +1,13 @@
-//! TLS: certificate and key from files, and a listener whose handshakes run concurrently.
+//! TLS: certificate and key from files.
 
-use axum::serve::Listener;
 use std::fmt;
-use std::io;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 use thiserror::Error;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::pki_types::pem::{Error as PemError, PemObject};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{Error as RustlsError, InconsistentKeys, ServerConfig, crypto::ring};
-use tokio_rustls::server::TlsStream;
-
-/// Longest time for a handshake; slower clients are disconnected.
-const HANDSHAKE_MAX: Duration = Duration::from_secs(10);
-/// Most concurrent handshakes; further connections stay in the kernel's queue.
-const HANDSHAKES_MAX: usize = 256;
 
 /// Errors of the TLS setup.
 #[derive(Debug, Error)]
@@ -88,74 +76,16 @@ impl TlsSettings {
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(Self(Arc::new(config)))
     }
+
+    /// Starts handshakes with this certificate.
+    pub(super) fn acceptor(self) -> TlsAcceptor {
+        TlsAcceptor::from(self.0)
+    }
 }
 
 fn pem_reason(error: PemError) -> String {
     match error {
         PemError::Io(e) => e.to_string(),
         e => format!("is not PEM: {e}"),
-    }
-}
-
-type Accepted = (TlsStream<TcpStream>, SocketAddr);
-
-/// A TCP listener whose connections use TLS. Handshakes run concurrently, so a slow client does not
-/// delay others.
-pub struct TlsListener {
-    tcp: TcpListener,
-    acceptor: TlsAcceptor,
-    handshakes: JoinSet<Option<Accepted>>,
-}
-
-impl TlsListener {
-    pub fn new(tcp: TcpListener, settings: TlsSettings) -> Self {
-        Self { tcp, acceptor: TlsAcceptor::from(settings.0), handshakes: JoinSet::new() }
-    }
-
-    fn start_handshake(&mut self, stream: TcpStream, address: SocketAddr) {
-        // Events of single tokens are small; Nagle's algorithm would delay them. A socket that
-        // refuses the option is only slower.
-        let _ = stream.set_nodelay(true);
-        let handshake = self.acceptor.accept(stream);
-        self.handshakes.spawn(async move {
-            match tokio::time::timeout(HANDSHAKE_MAX, handshake).await {
-                Ok(Ok(stream)) => Some((stream, address)),
-                // Any client can cause these, so they are not worth a warning.
-                Ok(Err(error)) => {
-                    tracing::debug!(%error, "a TLS handshake failed");
-                    None
-                }
-                Err(_) => {
-                    tracing::debug!("a TLS handshake took too long");
-                    None
-                }
-            }
-        });
-    }
-}
-
-impl Listener for TlsListener {
-    type Io = TlsStream<TcpStream>;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Self::Io, Self::Addr) {
-        loop {
-            let room = self.handshakes.len() < HANDSHAKES_MAX;
-            tokio::select! {
-                Some(done) = self.handshakes.join_next() => {
-                    if let Ok(Some(accepted)) = done {
-                        return accepted;
-                    }
-                }
-                // axum's listener logs and backs off by itself when accepting fails.
-                (stream, address) = Listener::accept(&mut self.tcp), if room => {
-                    self.start_handshake(stream, address);
-                }
-            }
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.tcp.local_addr()
     }
 }

@@ -1,5 +1,6 @@
 //! Metrics that the server records itself.
 
+use super::edge::EdgeCounts;
 use super::engine::{self, vllm_labels};
 use crate::generation::note::Note;
 use crate::http::rate_limits::LimitKind;
@@ -100,6 +101,7 @@ pub struct Metrics {
     recordings: Family<RecordLabels, Counter>,
     ignored: Family<FieldLabels, Counter>,
     http: Family<HttpLabels, Counter>,
+    edge: EdgeCounts,
     ignored_names: Mutex<HashSet<String>>,
 }
 
@@ -116,6 +118,11 @@ fn seconds() -> Histogram {
 impl Metrics {
     /// `model_name` is the label that vLLM's metrics have.
     pub fn new(model_name: impl Into<String>) -> Self {
+        Self::with_edge(model_name, EdgeCounts::default())
+    }
+
+    /// As [`Self::new`], with the counters that connections and the log already use.
+    pub fn with_edge(model_name: impl Into<String>, edge: EdgeCounts) -> Self {
         let mut metrics = Self {
             model_name: model_name.into(),
             registry: Registry::default(),
@@ -134,6 +141,7 @@ impl Metrics {
             recordings: Family::default(),
             ignored: Family::default(),
             http: Family::default(),
+            edge,
             ignored_names: Mutex::default(),
         };
         for finished_reason in [Reason::stop, Reason::length, Reason::abort, Reason::error] {
@@ -209,12 +217,18 @@ impl Metrics {
             self.ignored.clone(),
         );
         r.register("atlas_http_requests", "HTTP requests by route and status", self.http.clone());
+        self.edge.register(r);
         let r = r.sub_registry_with_labels(vllm_labels(&self.model_name).into_iter());
         r.register("vllm:request_queue_time_seconds", queue_help, self.queue.clone());
         r.register("vllm:time_to_first_token_seconds", first_help, self.first_token.clone());
         r.register("vllm:inter_token_latency_seconds", inter_help, self.inter_token.clone());
         r.register("vllm:e2e_request_latency_seconds", e2e_help, self.end_to_end.clone());
         r.register("vllm:request_success", finished_help, self.finished.clone());
+    }
+
+    /// Counters of connections, bodies and the log.
+    pub fn edge(&self) -> &EdgeCounts {
+        &self.edge
     }
 
     /// Counts an engine step: seconds outside and inside the forward pass, rows and spans.

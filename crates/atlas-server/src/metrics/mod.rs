@@ -4,9 +4,11 @@
 //! dashboards and routers can read it.
 
 mod counters;
+mod edge;
 mod engine;
 pub(crate) mod prefix;
 mod text;
 
 pub use counters::{FinishLabel, Metrics};
+pub use edge::{Closed, EdgeCounts};
 pub use text::prometheus_text;

@@ -167,7 +167,7 @@ pub fn refused(error: GrammarError, form_field: &str, length_field: &str) -> Api
         GrammarError::Time { .. } | GrammarError::TooLarge { .. } => {
             ApiError::param(form_field, message)
         }
-        GrammarError::Busy => ApiError::unavailable(message),
+        GrammarError::Busy => ApiError::busy(message),
         GrammarError::Internal { .. } => ApiError::internal(message),
     }
 }

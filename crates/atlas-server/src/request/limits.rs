@@ -63,11 +63,7 @@ pub fn answer_length(
     let ((prompt_tokens, prompt_field), (requested, field)) = (prompt, requested);
     let room = (seq_len_max as usize).saturating_sub(prompt_tokens) as u32;
     if room == 0 {
-        let message = format!(
-            "This model's longest sequence is {seq_len_max} tokens, prompt and answer \
-             together; the prompt has {prompt_tokens} tokens"
-        );
-        return Err(ApiError::param(prompt_field, message).with_code("context_length_exceeded"));
+        return Err(prompt_too_long(prompt_field, &prompt_tokens.to_string(), seq_len_max));
     }
     match requested {
         Some(wish) if wish > room && !cut_to_room => {
@@ -81,6 +77,20 @@ pub fn answer_length(
         Some(wish) => Ok(wish.min(room)),
         None => Ok(default.unwrap_or(room).clamp(1, room)),
     }
+}
+
+/// 400 for a prompt of `tokens` tokens, which leaves no room for an answer.
+fn prompt_too_long(field: &str, tokens: &str, seq_len_max: u32) -> ApiError {
+    let message = format!(
+        "This model's longest sequence is {seq_len_max} tokens, prompt and answer together; the \
+         prompt has {tokens} tokens"
+    );
+    ApiError::param(field, message).with_code("context_length_exceeded")
+}
+
+/// 400 for a text that certainly has `tokens_min` tokens, the longest sequence or more.
+pub fn text_too_long(field: &str, tokens_min: usize, seq_len_max: u32) -> ApiError {
+    prompt_too_long(field, &format!("at least {tokens_min}"), seq_len_max)
 }
 
 /// Checks the number and length of stop strings.

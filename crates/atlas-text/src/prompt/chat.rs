@@ -32,6 +32,10 @@ pub struct ChatRequest {
     /// Time that a template reads as now; `None` is the clock.
     #[serde(skip)]
     pub now: Option<jiff::Timestamp>,
+    /// Longest sequence in tokens; a prompt that certainly fills it is refused before it is
+    /// encoded, which takes many times its memory.
+    #[serde(skip)]
+    pub tokens_max: Option<usize>,
 }
 
 /// A prompt ready for the engine.
@@ -52,6 +56,8 @@ pub enum ChatError {
     Invalid { param: String, problem: String },
     #[error("{param}: this model reads text only; a content part of type `{kind}` cannot be used")]
     UnsupportedPart { param: String, kind: String },
+    #[error("the prompt has {tokens_min} tokens or more")]
+    TooLong { tokens_min: usize },
     #[error(transparent)]
     Template(#[from] TemplateError),
     #[error(transparent)]
@@ -69,6 +75,7 @@ impl ChatError {
                 | TemplateError::NothingToContinue
                 | TemplateError::CannotContinue,
             ) => Some("continue_final_message"),
+            Self::TooLong { .. } => Some("messages"),
             Self::Template(e) if e.is_client_error() => Some("messages"),
             Self::Template(_) | Self::Tokenizer(_) => None,
         }
@@ -77,7 +84,7 @@ impl ChatError {
     /// Whether the request is at fault (400) and not the model's files (500).
     pub fn is_client_error(&self) -> bool {
         match self {
-            Self::Invalid { .. } | Self::UnsupportedPart { .. } => true,
+            Self::Invalid { .. } | Self::UnsupportedPart { .. } | Self::TooLong { .. } => true,
             Self::Template(e) => e.is_client_error(),
             Self::Tokenizer(_) => false,
         }

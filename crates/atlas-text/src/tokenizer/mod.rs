@@ -1,5 +1,6 @@
 //! Text to token ids and back, exactly as transformers does for the same checkpoint files.
 
+mod bound;
 mod config;
 mod decoder;
 mod engine;
@@ -14,6 +15,7 @@ pub use error::TokenizerError;
 
 use crate::detokenizer::DecodeState;
 use atlas_core::TokenId;
+use bound::TokenBound;
 use config::{AddedToken, TokenizerConfig};
 pub(crate) use decoder::{ByteRule, Decoder, TextStage};
 use engine::Engine;
@@ -48,6 +50,7 @@ pub struct Tokenizer {
     decoder: Decoder,
     special_tokens: Map<String, Value>,
     split_special_tokens: bool,
+    bound: Option<TokenBound>,
 }
 
 impl std::fmt::Debug for Tokenizer {
@@ -105,6 +108,9 @@ impl Tokenizer {
             .map(|id| stable.id_to_token(id).map(String::into_boxed_str))
             .collect();
         let table = TokenTable::build(&tokens, &decoder, |token| special.contains(token));
+        let has_all_bytes = table.has_all_bytes();
+        let spellings = tokens.iter().flatten().map(AsRef::as_ref);
+        let bound = TokenBound::new(text, &added, spellings, has_all_bytes);
         Ok(Self {
             engine: Engine::choose(fast, stable, &probe::text(&added))?,
             ids,
@@ -113,6 +119,7 @@ impl Tokenizer {
             decoder,
             special_tokens: config.named,
             split_special_tokens: config.split_special_tokens,
+            bound,
         })
     }
 
@@ -126,6 +133,12 @@ impl Tokenizer {
             post_process: mode == SpecialMode::Plain,
         };
         self.engine.encode(text, rules)
+    }
+
+    /// A number of tokens that `text` certainly has, found without encoding it; 0 if the tokenizer
+    /// has steps of which no bound is known.
+    pub fn tokens_min(&self, text: &str) -> usize {
+        self.bound.as_ref().map_or(0, |bound| bound.tokens_min(text))
     }
 
     /// Decodes `ids` as transformers does; ids outside the vocabulary contribute nothing.

@@ -2,6 +2,13 @@
 
 use std::net::{IpAddr, ToSocketAddrs};
 
+/// An address to listen on, and the spelling it was given in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BindHost {
+    pub address: IpAddr,
+    pub name: String,
+}
+
 /// A share from 0 to 1.
 pub fn parse_share(text: &str) -> Result<f64, String> {
     let share: f64 = text.parse().map_err(|_| format!("{text} is not a number"))?;
@@ -15,15 +22,16 @@ pub fn parse_positive_share(text: &str) -> Result<f64, String> {
 }
 
 /// An address as it stands, a name by its first IPv4 address or else its first address.
-pub fn parse_host(host: &str) -> Result<IpAddr, String> {
+pub fn parse_host(host: &str) -> Result<BindHost, String> {
+    let of = |address| BindHost { address, name: host.to_owned() };
     let bare = host.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(host);
     if let Ok(address) = bare.parse() {
-        return Ok(address);
+        return Ok(of(address));
     }
     let found = (host, 0).to_socket_addrs().map_err(|e| format!("cannot be resolved: {e}"))?;
     let addresses: Vec<IpAddr> = found.map(|a| a.ip()).collect();
     let first = addresses.iter().find(|a| a.is_ipv4()).or(addresses.first());
-    first.copied().ok_or_else(|| "resolves to no address".to_owned())
+    first.copied().map(of).ok_or_else(|| "resolves to no address".to_owned())
 }
 
 /// A key without blanks around it.
@@ -48,9 +56,10 @@ mod tests {
 
     #[test]
     fn hosts_are_addresses_or_names() {
-        assert_eq!(parse_host("0.0.0.0"), Ok(IpAddr::from([0, 0, 0, 0])));
-        assert_eq!(parse_host("[::1]").map(|a| a.is_loopback()), Ok(true));
-        assert_eq!(parse_host("localhost").map(|a| a.is_loopback()), Ok(true));
+        let any = BindHost { address: IpAddr::from([0, 0, 0, 0]), name: "0.0.0.0".to_owned() };
+        assert_eq!(parse_host("0.0.0.0"), Ok(any));
+        assert_eq!(parse_host("[::1]").map(|h| h.address.is_loopback()), Ok(true));
+        assert_eq!(parse_host("localhost").map(|h| h.address.is_loopback()), Ok(true));
         for bad in ["", "999.1.1.1", "no host"] {
             assert!(parse_host(bad).is_err(), "{bad}");
         }

@@ -29,7 +29,7 @@ pub fn run(args: &DoctorArgs) -> Result<()> {
     let (threads, _) = settings::thread_count(args.serve.model.threads, cores());
     let read = measure_read_bandwidth(threads) / 1e9;
     check("read bandwidth", Ok(format!("{read:.1} GB/s on {threads} threads")));
-    let address = std::net::SocketAddr::new(args.serve.host, args.serve.port);
+    let address = std::net::SocketAddr::new(args.serve.host.address, args.serve.port);
     let listen = std::net::TcpListener::bind(address).map(|_| address.to_string());
     check("edge", Network::new(&args.serve.edge).map(|e| network_text(&e)));
     check("address", listen.with_context(|| format!("{address} cannot be listened on")));

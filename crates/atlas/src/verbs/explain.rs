@@ -2,6 +2,7 @@
 
 use crate::answers;
 use crate::cli::{ExplainArgs, ServeArgs};
+use crate::connections;
 use crate::launch::{self, Loaded};
 use crate::network::{self, Network, api_keys};
 use crate::print::{self, say};
@@ -76,10 +77,14 @@ fn request_settings(args: &ServeArgs, loaded: &Loaded) -> [EffectiveSetting; 5] 
     } else {
         (args.answers.served_model_name.join(","), "--served-model-name")
     };
-    let host_is_default = args.host.to_string() == "127.0.0.1";
+    let host_is_default = args.host.name == "127.0.0.1";
     let (max_body_mb, strict) = (args.answers.max_body_mb, args.answers.strict_requests);
     [
-        EffectiveSetting::new("host", args.host, flag_or_default("--host", host_is_default)),
+        EffectiveSetting::new(
+            "host",
+            args.host.address,
+            flag_or_default("--host", host_is_default),
+        ),
         EffectiveSetting::new("port", args.port, flag_or_default("--port", args.port == 8888)),
         EffectiveSetting::new("served_model_name", names, names_source),
         EffectiveSetting::new(
@@ -116,6 +121,7 @@ fn network_settings(args: &ServeArgs) -> Result<Vec<EffectiveSetting>> {
     Network::new(&args.edge)?;
     let mut list = vec![keys, tenants];
     list.extend(network::settings(&args.edge));
+    list.extend(connections::settings(&args.edge.connections)?);
     Ok(list)
 }
 

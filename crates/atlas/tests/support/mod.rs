@@ -47,16 +47,20 @@ impl Served {
 
     /// As [`Self::start`], with variables of the environment.
     pub fn start_with(args: &[&str], variables: &[(&str, &str)]) -> Self {
+        Self::start_logging(args, variables, Stdio::null())
+    }
+
+    /// As [`Self::start_with`]; the log goes to `log`.
+    pub fn start_logging(args: &[&str], variables: &[(&str, &str)], log: impl Into<Stdio>) -> Self {
         let free: &[&str] = if args.contains(&"--port") { &[] } else { &["--port", "0"] };
-        let mut child = Command::new(env!("CARGO_BIN_EXE_atlas"))
-            .arg("serve")
-            .args(free)
-            .args(args)
-            .envs(variables.iter().copied())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_atlas"));
+        command.arg("serve").args(free).args(args).envs(variables.iter().copied()).stderr(log);
+        Self::of(command)
+    }
+
+    /// The server that a command starts.
+    pub fn of(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         let start = Instant::now();

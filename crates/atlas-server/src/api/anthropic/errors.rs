@@ -47,6 +47,7 @@ pub fn rewritten(mut response: Response, request_id: Option<String>) -> Response
 pub fn object(error: &ApiError) -> ErrorObject {
     let kind = match error.status.as_u16() {
         401 => "authentication_error",
+        403 => "permission_error",
         404 => "not_found_error",
         413 => "request_too_large",
         429 => "rate_limit_error",

@@ -106,7 +106,7 @@ pub async fn input_tokens(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json<InputTokens>, ApiError> {
-    let bytes = http_body::read(&headers, body, state.model().config()).await?;
+    let bytes = http_body::read(&headers, body, state.model()).await?;
     let (own, heavy) = (state.clone(), refers(&bytes));
     let count =
         move |_: &ServedModel, bytes: &[u8]| convert::count(&own, bytes, Origin::fresh(), owner);

@@ -83,6 +83,24 @@ async fn only_the_tenant_of_a_request_is_told() {
     }
 }
 
+#[tokio::test]
+async fn without_its_flag_the_path_is_unknown_and_undocumented() {
+    let mut config = config();
+    config.debug_endpoints = false;
+    let server = Server::with_config(FakeEngine::says("Hello."), config);
+    let id = server.chat(&chat()).await.ok()["id"].as_str().expect("an id").to_owned();
+    for method in ["GET", "POST", "DELETE"] {
+        for path in [format!("/debug/prefix?request={id}"), "/debug/prefix".to_owned()] {
+            let request = Request::builder().method(method).uri(&path);
+            let answer = server.send(request.body(Body::empty()).expect("request")).await;
+            assert_eq!(answer.status, 404, "{method} {path}");
+            assert_eq!(answer.json()["error"]["code"], "unknown_url", "{method} {path}");
+        }
+    }
+    let document = server.get("/openapi.json").await.ok();
+    assert!(document["paths"].get("/debug/prefix").is_none());
+}
+
 /// The counts are true also where the server itself ends the answer.
 #[tokio::test]
 async fn counts_do_not_depend_on_what_ends_the_answer() {

@@ -1,5 +1,6 @@
 //! Connections, keys, limits, logs.
 
+mod connections;
 mod cors;
 mod keys;
 mod logs;

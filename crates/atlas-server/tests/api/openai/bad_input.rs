@@ -280,6 +280,39 @@ async fn every_bad_request_is_refused_by_name() {
 }
 
 #[tokio::test]
+async fn a_text_that_cannot_fit_is_refused_before_it_is_encoded() {
+    let server = Server::new(FakeEngine::says("never"));
+    let word = "x".repeat(900_000);
+    let message = json!({"role": "user", "content": word});
+    for (path, param, body) in [
+        ("/tokenize", Some("prompt"), json!({"prompt": word})),
+        ("/tokenize", Some("messages"), json!({"messages": [message]})),
+        ("/v1/completions", Some("prompt"), json!({"prompt": " ".repeat(900_000)})),
+        ("/v1/chat/completions", Some("messages"), json!({"messages": [message]})),
+        ("/v1/messages", None, json!({"messages": [message], "max_tokens": 5})),
+        ("/v1/messages/count_tokens", None, json!({"messages": [message]})),
+        ("/v1/responses", Some("input"), json!({"input": word})),
+    ] {
+        let started = std::time::Instant::now();
+        let answer = server.post(path, &body).await;
+        assert!(started.elapsed() < std::time::Duration::from_secs(5), "{path}");
+        assert_eq!(answer.status, 400, "{path} {}", answer.text());
+        let error = answer.json()["error"].clone();
+        let text = error["message"].as_str().expect("a message").to_owned();
+        assert!(text.contains("at least"), "{path} {text}");
+        match param {
+            Some(param) => {
+                assert_eq!(
+                    (&error["param"], &error["code"]),
+                    (&json!(param), &json!("context_length_exceeded"))
+                );
+            }
+            None => assert!(text.starts_with("prompt is too long"), "{path} {text}"),
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_prompt_beyond_the_context_says_so() {
     let server = Server::new(FakeEngine::says("never"));
     for (path, body) in [

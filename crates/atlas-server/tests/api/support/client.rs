@@ -32,6 +32,7 @@ pub fn config() -> ServerConfig {
     config.served_model_names.push("org/tiny-alias".to_owned());
     config.eos_token_ids = vec![fake::IM_END];
     config.body_bytes_max = 1 << 20;
+    config.debug_endpoints = true;
     config.created_unix_seconds = 1_700_000_000;
     config
 }

@@ -1,22 +1,21 @@
 //! `atlas serve`: the listener is up at once and says 503 until the model is loaded; the first
 //! SIGTERM or Ctrl-C drains, the second aborts.
 
-mod connections;
 mod shutdown;
 
 use crate::answers::server_config;
 use crate::cli::ServeArgs;
 use crate::launch::{self, Launched, Loaded};
+use crate::log;
 use crate::network::{Network, api_keys};
 use crate::observer::MetricsObserver;
 use crate::recorded_setup::RecordedSetup;
 use crate::settings::EffectiveSetting;
 use anyhow::{Context, Result};
 use atlas_core::TokenEngine;
-use atlas_server::http::cors;
+use atlas_server::http::{connections, cors, hosts};
 use atlas_server::recording::{Recorder, RecorderSettings};
-use atlas_server::{AppState, Metrics, RateLimits, Startup, TlsListener};
-use axum::serve::ListenerExt;
+use atlas_server::{AppState, EdgeCounts, HostCheck, Metrics, RateLimits, Startup};
 use shutdown::{Signals, supervise};
 use std::io::Write;
 use std::net::SocketAddr;
@@ -29,51 +28,54 @@ use tokio::sync::watch;
 const RECORDINGS_FLUSH_MAX: Duration = Duration::from_secs(5);
 
 /// Serves until a signal ends it.
-pub fn run(args: ServeArgs) -> Result<()> {
+pub fn run(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("atlas-http")
         .build()
         .context("starting the HTTP runtime")?;
-    runtime.block_on(serve(args))
+    runtime.block_on(serve(args, counts))
 }
 
-async fn serve(args: ServeArgs) -> Result<()> {
+async fn serve(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
     let begun = Instant::now();
     let network = Network::new(&args.edge)?;
-    let address = SocketAddr::new(args.host, args.port);
+    let address = SocketAddr::new(args.host.address, args.port);
     let listener = TcpListener::bind(address)
         .await
         .with_context(|| format!("listening on {address}; is another server running there?"))?;
     let address = listener.local_addr()?;
     let startup = Startup::new();
     let app = cors::over(startup.router(), &network.cors);
+    let open = args.api_key.is_empty();
+    if open && !address.ip().to_canonical().is_loopback() {
+        tracing::warn!(
+            %address,
+            "other machines can use this server without a key: set --api-key, or listen on \
+             127.0.0.1"
+        );
+    }
+    let allowed = network.allowed_hosts;
+    let check = HostCheck::new(address.ip(), &args.host.name, allowed, !open, network.cors);
+    let app = hosts::over(app, check);
     let (stop, mut stopped) = watch::channel(false);
     let stopping = async move {
         // A sender that is gone means the same as a set flag: stop.
         let _ = stopped.wait_for(|v| *v).await;
     };
     let scheme = if network.tls.is_some() { "https" } else { "http" };
-    let http = match network.tls {
-        Some(tls) => {
-            tokio::spawn(connections::serve(TlsListener::new(listener, tls), app, stopping))
-        }
-        None => {
-            // Without Nagle's algorithm, which would hold back small packets. A socket that
-            // refuses the option is only slower.
-            let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-            tokio::spawn(connections::serve(listener, app, stopping))
-        }
-    };
+    let (tls, limits) = (network.tls, network.connections);
+    let http = connections::serve(listener, tls, app, limits, counts.clone(), stopping);
+    let http = tokio::spawn(http);
 
     let mut signals = Signals::new()?;
     let rate_limits = network.rate_limits;
-    let loading = tokio::task::spawn_blocking(move || start(&args, rate_limits));
+    let loading = tokio::task::spawn_blocking(move || start(&args, rate_limits, counts));
     let (launched, state) = tokio::select! {
         result = loading => result.context("loading the model")??,
         _ = signals.next() => {
             // The loading thread cannot be interrupted; leaving the process frees everything.
-            std::process::exit(130);
+            log::exit(130);
         }
     };
     startup.open(atlas_server::router(state.clone()));
@@ -95,7 +97,11 @@ async fn serve(args: ServeArgs) -> Result<()> {
     ended
 }
 
-fn start(args: &ServeArgs, rate_limits: RateLimits) -> Result<(Launched, AppState)> {
+fn start(
+    args: &ServeArgs,
+    rate_limits: RateLimits,
+    counts: EdgeCounts,
+) -> Result<(Launched, AppState)> {
     let loaded = launch::load(&args.model, true)?;
     log_settings(&loaded.settings);
     let plan = launch::memory_plan(&loaded);
@@ -106,7 +112,11 @@ fn start(args: &ServeArgs, rate_limits: RateLimits) -> Result<(Launched, AppStat
     log_settings(&settings);
     config.api_keys = api_keys(args)?;
     config.rate_limits = rate_limits;
-    let metrics = Arc::new(Metrics::new(config.model_name()));
+    config.debug_endpoints = args.edge.debug_endpoints;
+    let bodies = &args.edge.connections;
+    config.body_stall_max = Duration::from_secs(u64::from(bodies.body_timeout_s));
+    config.bodies_bytes_max = (bodies.max_bodies_mb as usize) << 20;
+    let metrics = Arc::new(Metrics::with_edge(config.model_name(), counts));
     let recorder = recorder(args, &loaded, &metrics)?;
     let observer = Arc::new(MetricsObserver(metrics.clone()));
     let launched = launch::start(loaded, observer)?;

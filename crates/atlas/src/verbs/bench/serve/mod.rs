@@ -99,7 +99,7 @@ fn watch_interrupts() -> watch::Receiver<bool> {
             let _ = set.send(true);
         }
         if tokio::signal::ctrl_c().await.is_ok() {
-            std::process::exit(INTERRUPTED);
+            crate::log::exit(INTERRUPTED);
         }
     });
     stop
