@@ -13,7 +13,7 @@ pub enum Note {
     Thinking(ForcedClose),
     /// A guard ended the answer.
     Guard(Fired),
-    /// A picked token was not taken, since the form could not have ended within the answer's length.
+    /// A picked token was not taken: the form could not have ended within the answer's length.
     Forbidden(ForbiddenToken),
     /// The constrained form was not certain to fit into the answer's length.
     Unpromised,

@@ -1,6 +1,5 @@
 //! The part of a form that the grammar library does not take.
 
-use crate::grammar::compiler::Core;
 use crate::grammar::error::OpenKeyword;
 use crate::grammar::form::{Form, ToolChoice, ToolForm};
 use crate::schema::escaped;
@@ -9,7 +8,13 @@ use serde_json::{Map, Value, json};
 /// Parts of a schema that are tried alone.
 const TRIES_MAX: usize = 256;
 
-impl Core {
+/// Finds the parts of forms that are not taken.
+pub(super) struct Blame<'a> {
+    /// Whether a form compiles by itself.
+    pub compiles: &'a dyn Fn(&Form) -> bool,
+}
+
+impl Blame<'_> {
     /// The tools with the parameters left open that alone keep them from being compiled, and these.
     pub(super) fn opened(&self, form: &ToolForm) -> (ToolForm, Vec<OpenKeyword>) {
         let mut out = form.clone();
@@ -26,7 +31,7 @@ impl Core {
     fn takes(&self, form: &ToolForm, definition: &Value) -> bool {
         let (tools, choice) = (vec![definition.clone()], ToolChoice::Required);
         let one = ToolForm { tools, choice, parallel: false, ..form.clone() };
-        self.compiles(&Form::Tools(one))
+        (self.compiles)(&Form::Tools(one))
     }
 
     fn open(&self, form: &ToolForm, definition: &mut Value, open: &mut Vec<OpenKeyword>) {
@@ -105,7 +110,7 @@ impl Core {
                 }
             }
         }
-        self.compiles(&Form::JsonSchema { schema: part, place: String::new() })
+        (self.compiles)(&Form::JsonSchema { schema: part, place: String::new() })
     }
 }
 

@@ -77,7 +77,7 @@ fn lark(text: &str) -> Result<(), GrammarError> {
     for (at, mark) in text.match_indices("%json") {
         let rest = &text[at + mark.len()..];
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
-        // What is no JSON is an error of the grammar that the library reports.
+        // The library reports text that is no JSON.
         if let Some(Ok(schema)) = values.next() {
             counts.schema(&schema, "%json").map_err(|error| match error {
                 GrammarError::Schema { path, reason } => {

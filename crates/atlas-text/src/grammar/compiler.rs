@@ -1,6 +1,6 @@
 //! From a form to a grammar, with a bounded cache.
 
-use crate::grammar::blame;
+use crate::grammar::blame::{self, Blame};
 use crate::grammar::bounds;
 use crate::grammar::calls::call_grammar::{CallGrammar, CallLayout, call_grammar, have_open_names};
 use crate::grammar::calls::text_params::{Heads, TextParam};
@@ -14,8 +14,8 @@ use crate::grammar::error::{GrammarError, OpenKeyword};
 use crate::grammar::form::{Form, ReasoningFrame, ToolChoice, ToolForm};
 use crate::grammar::lark::Lark;
 use crate::grammar::pool::{Cancel, CompileLimits, CompilePool};
-use crate::grammar::schema::cost::{Cost, cost, shaped_texts};
 use crate::grammar::schema::library::has_open_names;
+use crate::grammar::schema::shaped::shaped_texts;
 use crate::grammar::thinking::Thinking;
 use crate::grammar::vocabulary::tokens::Vocabulary;
 use crate::schema::{Root, Strictness, normalize};
@@ -46,7 +46,7 @@ pub struct Compiler {
 
 /// All that the threads share.
 #[derive(Debug)]
-pub(super) struct Core {
+struct Core {
     vocabulary: Arc<Vocabulary>,
     /// Ids of special tokens by spelling, as far as frames name them.
     tokenizer: Option<Arc<Tokenizer>>,
@@ -71,8 +71,8 @@ struct FormKey {
 struct Draft {
     key: FormKey,
     heads: Heads,
-    /// Cost of the form's parts, if it is known.
-    cost: Option<Cost>,
+    /// The form is a schema or calls.
+    structured: bool,
     /// Texts with a pattern.
     shaped: Vec<Value>,
     dropped: Vec<OpenKeyword>,
@@ -236,17 +236,19 @@ impl Core {
         if !matches!(error, GrammarError::Schema { .. } | GrammarError::Tools { .. }) {
             return Err(error);
         }
+        let compiles = |form: &Form| self.compiles(form);
+        let blame = Blame { compiles: &compiles };
         let mut form = form.clone();
         let open = match &mut form {
             Form::Tools(calls) | Form::SchemaOrCalls { calls, .. } => {
-                let (opened, open) = self.opened(calls);
+                let (opened, open) = blame.opened(calls);
                 *calls = opened;
                 open
             }
             Form::JsonSchema { schema, .. } => {
                 return Err(match error {
                     GrammarError::Schema { path, reason } => {
-                        GrammarError::Schema { path: path + &self.blamed(schema), reason }
+                        GrammarError::Schema { path: path + &blame.blamed(schema), reason }
                     }
                     error => error,
                 });
@@ -261,7 +263,7 @@ impl Core {
     }
 
     /// Whether a form compiles by itself.
-    pub(super) fn compiles(&self, form: &Form) -> bool {
+    fn compiles(&self, form: &Form) -> bool {
         self.draft(form, None).and_then(|draft| self.build(draft)).is_ok()
     }
 
@@ -271,11 +273,10 @@ impl Core {
         reasoning: Option<&ReasoningFrame>,
     ) -> Result<Draft, GrammarError> {
         let lead = reasoning.is_some();
-        let (mut known, mut shaped) = (None, Vec::new());
+        let mut shaped = Vec::new();
         let mut schema = |schema: &Value, place: &str| -> Result<String, GrammarError> {
             let one_spelling = has_open_names(schema);
             let plain = plain(schema, place, one_spelling)?;
-            known = Some(cost(&self.vocabulary, &plain));
             shaped_texts(&plain, &mut shaped);
             Ok(start(&Lark::json(&plain, one_spelling), lead))
         };
@@ -291,7 +292,7 @@ impl Core {
             Form::SchemaOrCalls { schema: wanted, place: at, calls } => {
                 place.clone_from(at);
                 let either = self.either(wanted, at, calls, lead)?;
-                (heads, dropped, known) = (either.heads, either.dropped, Some(either.cost));
+                (heads, dropped) = (either.heads, either.dropped);
                 shaped = either.shaped;
                 either.lark
             }
@@ -312,7 +313,7 @@ impl Core {
             Form::Tools(form) => {
                 place = "tools".to_owned();
                 let calls = self.calls(form, lead, false)?;
-                (heads, dropped, known) = (calls.heads, calls.dropped, Some(calls.cost));
+                (heads, dropped) = (calls.heads, calls.dropped);
                 shaped = calls.shaped;
                 if form.choice == ToolChoice::Auto {
                     let text = form.format.trigger();
@@ -324,7 +325,8 @@ impl Core {
         };
         let texts = heads.params().to_vec();
         let key = FormKey { lark, texts, trigger, reasoning: reasoning.cloned() };
-        Ok(Draft { key, heads, cost: known, shaped, dropped, blame, place })
+        let structured = !matches!(form, Form::Regex(_) | Form::Lark(_));
+        Ok(Draft { key, heads, structured, shaped, dropped, blame, place })
     }
 
     fn calls(
@@ -344,7 +346,7 @@ impl Core {
             _ => None,
         };
         let wire = form.format.wire(has_args);
-        call_grammar(&self.vocabulary, &wire, &form.tools, only, shape, one_spelling)
+        call_grammar(&wire, &form.tools, only, shape, one_spelling)
     }
 
     /// The grammar of JSON or calls, whichever the model begins. JSON never looks like a call to
@@ -368,7 +370,6 @@ impl Core {
         let rules = either.lark.trim_start_matches("start:");
         let json = Lark::json(&plain, one_spelling);
         either.lark = format!("start: {lead}(calls | form)\nform: {json}\ncalls:{rules}");
-        either.cost = either.cost.or(cost(&self.vocabulary, &plain));
         shaped_texts(&plain, &mut either.shaped);
         Ok(either)
     }
@@ -392,7 +393,7 @@ impl Core {
     }
 
     fn build(&self, draft: Draft) -> Result<Grammar, GrammarError> {
-        let Draft { key, heads, cost, shaped, blame, place, .. } = draft;
+        let Draft { key, heads, structured, shaped, blame, place, .. } = draft;
         let internal = |e: ConstraintError| GrammarError::Internal { reason: e.to_string() };
         let grammar = TopLevelGrammar::from_lark(key.lark);
         let parser = self.vocabulary.parser(grammar);
@@ -441,7 +442,7 @@ impl Core {
             start: Mutex::new(matcher),
             heads,
             text_masks: Mutex::new(HashMap::new()),
-            structured: cost.is_some(),
+            structured,
             closes: shaped.iter().all(|text| self.closes(text)),
             shortest: OnceLock::new(),
         };

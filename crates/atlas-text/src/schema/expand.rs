@@ -110,7 +110,7 @@ impl<'a> Walk<'a> {
         let parts: [fn(&mut Self, Keywords<'a, '_>, &mut Facts<'a>) -> _; 6] =
             [Self::types, Self::values, Self::numbers, Self::texts, Self::arrays, Self::objects];
         for part in parts {
-            // What cannot be read says nothing, if the schema is taken at all.
+            // Keywords that cannot be read say nothing, if the schema is taken at all.
             let before = own.clone();
             let read: Result<(), SchemaError> = part(self, words, &mut own);
             if let Err(error) = read {

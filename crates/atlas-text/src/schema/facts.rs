@@ -1,6 +1,6 @@
 //! One alternative of a schema: all that its keywords say of a value.
 
-use super::literals::same;
+use super::equal::same;
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -64,7 +64,7 @@ impl Decimal {
         let number = number.abs();
         let places = (0..=9).find(|n| {
             let scaled = number * 10f64.powi(*n);
-            scaled >= 1.0 && scaled < 4e9 && (scaled - scaled.round()).abs() < scaled * 1e-12
+            (1.0..4e9).contains(&scaled) && (scaled - scaled.round()).abs() < scaled * 1e-12
         })?;
         let digits = (number * 10f64.powi(places)).round() as u64;
         Some(Self { digits, places: places as u32 })

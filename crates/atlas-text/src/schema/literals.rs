@@ -1,5 +1,6 @@
 //! Values that a schema lists, held against its other keywords.
 
+use super::equal::same;
 use super::error::SchemaError;
 use super::facts::{ARRAY, BOOLEAN, Facts, NULL, NUMBER, OBJECT, STRING, Sub};
 use super::normal::Walk;
@@ -8,23 +9,6 @@ use serde_json::Value;
 
 /// Steps of the expression library for one value.
 const FUEL: u64 = 50_000;
-
-/// Whether two values are equal as JSON Schema has it: 1 is 1.0.
-pub(super) fn same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Number(x), Value::Number(y)) => {
-            x == y
-                || (!(x.is_i64() && y.is_i64()) && x.as_f64() == y.as_f64() && x.as_f64().is_some())
-        }
-        (Value::Array(x), Value::Array(y)) => {
-            x.len() == y.len() && x.iter().zip(y).all(|(a, b)| same(a, b))
-        }
-        (Value::Object(x), Value::Object(y)) => {
-            x.len() == y.len() && x.iter().all(|(key, a)| y.get(key).is_some_and(|b| same(a, b)))
-        }
-        _ => a == b,
-    }
-}
 
 /// The bit of a value's type.
 pub(super) fn type_of(value: &Value) -> u8 {

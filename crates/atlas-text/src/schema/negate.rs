@@ -28,6 +28,7 @@ impl<'a> Walk<'a> {
         Ok(out)
     }
 
+    // Long: one case for each keyword.
     fn negated_keyword(
         &mut self,
         words: Keywords<'a, '_>,

@@ -1,11 +1,12 @@
 //! From alternatives to the plain form.
 
+use super::equal::same;
 use super::error::SchemaError;
 use super::facts::{
     ALL, ANY, ARRAY, BOOLEAN, Bound, Decimal, Facts, NULL, NUMBER, OBJECT, ObjectPart, STRING, Sub,
     product,
 };
-use super::literals::{same, type_of};
+use super::literals::type_of;
 use super::normal::Walk;
 use super::pattern::complement;
 use serde_json::{Map, Value, json};

@@ -131,8 +131,8 @@ fn a_large_budget_changes_no_mask() {
     assert!(vocab.allowed(&mut *free) == vocab.allowed(&mut *bound));
 }
 
-/// An answer that fits is the answer of a larger budget, to the last token; of one that does not fit
-/// the first token that is not taken is noted.
+/// An answer that fits is the answer of a larger budget, to the last token; of one that does not
+/// fit the first token that is not taken is noted.
 #[test]
 fn an_answer_that_fits_is_not_changed() {
     let vocab = Vocab::mini();

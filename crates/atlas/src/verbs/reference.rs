@@ -123,14 +123,15 @@ fn metrics() -> String {
 /// read by.
 fn json_schema() -> String {
     let mut out = String::from(
-        "# JSON Schema\n\nPrinted by the binary (`cargo xtask docs`); do not edit. The keywords of a \
-         schema in `response_format` (or `text.format`, `guided_json`, `structured_outputs`) and in \
-         the parameters of tools. A schema in `response_format` that says what cannot be enforced \
-         is refused with 400, which names the keyword by its JSON pointer. In a tool that keyword is \
-         left open, named in the log and in the header `x-atlas-schema-open` as `TOOL#POINTER`. All \
-         drafts are read alike; a keyword with the value null counts as absent, an unknown one says \
-         nothing. `json-schema-suite.md` has the results of the public test suite.\n\n\
-         | keyword | treatment | note |\n|---|---|---|\n",
+        "# JSON Schema\n\nPrinted by the binary (`cargo xtask docs`); do not edit. The \
+         keywords of a schema in `response_format` (or `text.format`, `guided_json`, \
+         `structured_outputs`) and in the parameters of tools. A schema in `response_format` \
+         that says what cannot be enforced is refused with 400, which names the keyword by \
+         its JSON pointer. In a tool that keyword is left open, named in the log and in the \
+         header `x-atlas-schema-open` as `TOOL#POINTER`. All drafts are read alike; a keyword \
+         with the value null counts as absent, an unknown one says nothing. \
+         `json-schema-suite.md` has the results of the public test suite.\n\n| keyword | \
+         treatment | note |\n|---|---|---|\n",
     );
     for row in atlas_text::schema_keywords::KEYWORDS {
         let _ = writeln!(out, "| `{}` | {} | {} |", row.name, row.kept.name(), row.note);

@@ -4,10 +4,9 @@ use crate::grammar::calls::text_params::{Heads, TextParam};
 use crate::grammar::calls::wire::{JsonWire, Wire, XmlWire};
 use crate::grammar::error::{GrammarError, OpenKeyword};
 use crate::grammar::lark::{Lark, any_of, escape};
-use crate::grammar::schema::cost::{Cost, cost, shaped_texts};
 use crate::grammar::schema::library::has_open_names;
+use crate::grammar::schema::shaped::shaped_texts;
 use crate::grammar::schema::values::{ValueForm, form, others};
-use crate::grammar::vocabulary::tokens::Vocabulary;
 use crate::schema::{Root, SchemaError, Strictness, normalize, objects, properties};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -24,8 +23,6 @@ pub(crate) struct Tool {
 pub(crate) struct CallGrammar {
     pub lark: String,
     pub heads: Heads,
-    /// Cost of a call and its parts, in tokens.
-    pub cost: Cost,
     /// Texts with a pattern.
     pub shaped: Vec<Value>,
     /// Keywords of the schemas that are not enforced.
@@ -63,7 +60,6 @@ pub(crate) fn have_open_names(definitions: &[Value]) -> bool {
 /// Writes the grammar for `definitions` (OpenAI's form); `only`: of this tool alone.
 /// `one_spelling`: strings have one in other parts of the grammar.
 pub(crate) fn call_grammar(
-    vocabulary: &Vocabulary,
     wire: &Wire,
     definitions: &[Value],
     only: Option<&str>,
@@ -103,50 +99,9 @@ pub(crate) fn call_grammar(
     // For tokens that end a call and go on; the constraint leaves the grammar at the call's end.
     let tail = if shape.tail { " /(?s:.+)/?" } else { "" };
     let lark = writer.lark.finish(&format!("{lead}{block}{more}{tail}"));
-    let calls = tools.iter().map(|tool| call_cost(vocabulary, wire, tool));
-    let call = calls.reduce(Cost::or).unwrap_or_default();
-    // Another call may follow.
-    let cost = call.and_maybe(call);
     let mut shaped = Vec::new();
     tools.iter().for_each(|tool| shaped_texts(&tool.schema, &mut shaped));
-    Ok(CallGrammar { lark, heads: writer.heads, cost, shaped, dropped: writer.dropped })
-}
-
-/// Cost of a call of `tool`, its tags and its values included.
-fn call_cost(vocabulary: &Vocabulary, wire: &Wire, tool: &Tool) -> Cost {
-    let name = Cost::text(vocabulary, &tool.name);
-    let wire = match wire {
-        Wire::Json(wire) => {
-            let parts =
-                [wire.open, wire.before_name, wire.after_name, wire.tail, wire.close, "\n\n"];
-            let frame = Cost::text(vocabulary, &parts.concat());
-            return frame.and(name).and(cost(vocabulary, &tool.schema));
-        }
-        Wire::Gemma => {
-            let frame = Cost::text(vocabulary, "<|tool_call>call:{}<tool_call|><|\"|><|\"|>");
-            return frame.and(name).and(cost(vocabulary, &tool.schema));
-        }
-        Wire::Xml(wire) => wire,
-    };
-    let (open, close) = wire.blocks[0];
-    let frame = [open, &(wire.function)(""), wire.function_close, close, "\n\n"].concat();
-    let all = Cost::text(vocabulary, &frame).and(name);
-    let shapes = objects(&tool.schema);
-    let shapes = shapes.iter().map(|shape| params_cost(vocabulary, wire, shape));
-    all.and(shapes.reduce(Cost::or).unwrap_or_default())
-}
-
-/// Cost of the parameters of one call.
-fn params_cost(vocabulary: &Vocabulary, wire: &XmlWire, shape: &Value) -> Cost {
-    let mut all = Cost::default();
-    for (key, required, schema) in properties(shape) {
-        let tags =
-            [&(wire.param)(&key, true), wire.before_close, wire.param_close, wire.after_param];
-        let tags = tags.map(|part: &str| part).concat();
-        let param = Cost::text(vocabulary, &tags).and(cost(vocabulary, &schema));
-        all = if required { all.and(param) } else { all.and_maybe(param) };
-    }
-    all
+    Ok(CallGrammar { lark, heads: writer.heads, shaped, dropped: writer.dropped })
 }
 
 fn read_tool(
@@ -162,7 +117,7 @@ fn read_tool(
     })?;
     let normal =
         normalize(&parameters(definition), Root::Arguments, Strictness::Open, !one_spelling);
-    // What is left open is no error, so none is left.
+    // Keywords that are left open are no errors, so none is left.
     let internal = |e: SchemaError| GrammarError::Internal { reason: e.to_string() };
     let normal = normal.map_err(internal)?;
     dropped.extend(normal.open.into_iter().map(|SchemaError { at, reason }| OpenKeyword {

@@ -1,10 +1,12 @@
 //! Patterns as JSON Schema has them (ECMA-262, searched for in the text), as expressions that match
 //! whole texts and have no anchors.
 
+mod escape;
 mod parse;
 mod whole;
 
-pub(crate) use whole::{BEFORE, complement, escape_into, unbounded, whole};
+pub(crate) use escape::escape_into;
+pub(crate) use whole::{BEFORE, complement, unbounded, whole};
 
 /// The patterns of a text in the plain form, without their frame: all match the whole text.
 pub(crate) fn full_patterns(schema: &serde_json::Value) -> Vec<&str> {

@@ -1,6 +1,6 @@
 //! Reading an expression of ECMA-262.
 
-use super::whole::escape_into;
+use super::escape::escape_into;
 
 /// Deeper groups are refused.
 const DEPTH_MAX: usize = 48;
@@ -17,7 +17,7 @@ pub(super) enum Re {
     Repeat(Box<Re>, u32, Option<u32>),
     Start,
     End,
-    /// What follows fits, or does not.
+    /// The text that follows fits, or does not.
     Ahead {
         negative: bool,
         inner: Box<Re>,

@@ -1,5 +1,6 @@
 //! From a searched expression to expressions of whole texts.
 
+use super::escape::escape_into;
 use super::parse::{Re, parse};
 use std::collections::BTreeMap;
 
@@ -292,26 +293,6 @@ pub(crate) fn complement(texts: &[(String, bool)]) -> Option<String> {
         at.whole |= !exact;
     }
     written(&root)
-}
-
-/// Writes `c` so that it stands for itself, in a class too.
-pub(crate) fn escape_into(out: &mut String, c: char) {
-    match c {
-        '\n' => out.push_str("\\n"),
-        '\r' => out.push_str("\\r"),
-        '\t' => out.push_str("\\t"),
-        c if c.is_control() => out.push_str(&format!("\\x{{{:X}}}", c as u32)),
-        _ => {
-            if c != '/'
-                && c.is_ascii_punctuation()
-                && !matches!(c, '"' | '\'' | '<' | '>' | '_')
-                && !matches!(c, ',' | ':' | ';' | '=' | '!' | '@' | '%' | '`')
-            {
-                out.push('\\');
-            }
-            out.push(c);
-        }
-    }
 }
 
 fn write(re: &Re, out: &mut String) {
