@@ -173,8 +173,8 @@ fn forms_that_cannot_be_prescribed_are_refused_by_name() {
     let tools = json!([tool("get_weather")]);
     let cases = [
         (
-            json!({"response_format": format(json!({"type": "object", "properties": {"a": {"not": {}}}}))}),
-            "response_format.json_schema.schema/properties/a/not",
+            json!({"response_format": format(json!({"type": "object", "properties": {"a": {"uniqueItems": true}}}))}),
+            "response_format.json_schema.schema/properties/a/uniqueItems",
         ),
         (json!({"response_format": {"type": "xml"}}), "response_format.type"),
         (json!({"response_format": {"type": "json_schema"}}), "response_format.json_schema.schema"),

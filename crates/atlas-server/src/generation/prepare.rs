@@ -151,6 +151,12 @@ fn output_rules(
     Some(OutputRules { spec, marks, calls_alone: false })
 }
 
+/// Tokens from which on a text is refused before it is encoded: prompts that are a few times too
+/// long can still be counted.
+fn text_tokens_max(seq_len_max: u32) -> usize {
+    4 * seq_len_max as usize
+}
+
 /// Renders a conversation with the model's own template; `now` is the time that it shows.
 ///
 /// # Errors
@@ -182,7 +188,7 @@ pub fn render(
         continue_final_message: prompt.continue_final_message,
         add_generation_prompt: prompt.add_generation_prompt,
         now,
-        tokens_max: Some(seq_len_max as usize),
+        tokens_max: Some(text_tokens_max(seq_len_max)),
     };
     let mut rendered = text.lower_chat(&request).map_err(|e| chat_error(e, seq_len_max))?;
     if add_special_tokens {
@@ -220,7 +226,7 @@ pub fn encode(
     let tokenizer = model.text(param)?.tokenizer();
     // Encoding takes many times the memory of the text.
     let (tokens_min, seq_len_max) = (tokenizer.tokens_min(text), model.config().seq_len_max);
-    if tokens_min >= seq_len_max as usize {
+    if tokens_min >= text_tokens_max(seq_len_max) {
         return Err(limits::text_too_long(param, tokens_min, seq_len_max));
     }
     tokenizer.encode(text, mode).map_err(|e| ApiError::internal(e.to_string()))

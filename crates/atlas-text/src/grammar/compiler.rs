@@ -6,10 +6,10 @@ use crate::grammar::calls::call_grammar::{CallGrammar, CallLayout, call_grammar,
 use crate::grammar::calls::text_params::{Heads, TextParam};
 use crate::grammar::compiled::Grammar;
 use crate::grammar::constraint::compiled_form::{CompiledForm, FormStart, ReasoningMarks};
-use crate::grammar::constraint::form_constraint::FormConstraint;
+use crate::grammar::constraint::form_constraint::{FormConstraint, WITNESS_MAX};
 use crate::grammar::constraint::matcher::Matcher;
 use crate::grammar::constraint::pattern::Pattern;
-use crate::grammar::constraint::witness_search::{WITNESS_MAX, find};
+use crate::grammar::constraint::witness_search::find;
 use crate::grammar::error::{GrammarError, OpenKeyword};
 use crate::grammar::form::{Form, ReasoningFrame, ToolChoice, ToolForm};
 use crate::grammar::lark::Lark;
@@ -443,6 +443,7 @@ impl Core {
             heads,
             text_masks: Mutex::new(HashMap::new()),
             structured,
+            shaped: !shaped.is_empty(),
             closes: shaped.iter().all(|text| self.closes(text)),
             shortest: OnceLock::new(),
         };

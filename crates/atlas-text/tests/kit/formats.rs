@@ -1,7 +1,7 @@
 //! Formats of strings, from their definitions (RFC 3339, RFC 4122, dotted quads).
 
 use super::regex::Rx;
-use super::term::{ANY_TIMES, Spelling, Term, Terms};
+use super::term::{Spelling, Term, Terms};
 
 /// Formats of the automaton.
 pub const KNOWN: &[&str] = &["date", "time", "date-time", "uuid", "ipv4"];
@@ -11,7 +11,7 @@ pub fn format(terms: &mut Terms, name: &str) -> Term {
     let rx = match name {
         "date" => date(),
         "time" => time(),
-        "date-time" => Rx::Seq(vec![date(), one("tT"), time()]),
+        "date-time" => Rx::Seq(vec![date(), one("T"), time()]),
         "uuid" => uuid(),
         "ipv4" => ipv4(),
         other => panic!("format {other}"),
@@ -37,23 +37,37 @@ fn numbers(from: usize, to: usize, width: usize) -> Rx {
 }
 
 fn date() -> Rx {
-    let days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
     let month = |m: usize| Rx::Seq(vec![text(format!("{:02}-", m + 1)), numbers(1, days[m], 2)]);
-    Rx::Seq(vec![digits(4), text("-"), Rx::Alt((0..12).map(month).collect())])
+    let usual = Rx::Seq(vec![year(), text("-"), Rx::Alt((0..12).map(month).collect())]);
+    let fours = || Rx::Alt((1..25).map(|n| text(format!("{:02}", 4 * n))).collect());
+    let leap = Rx::Alt(vec![
+        Rx::Seq(vec![digits(2), fours(), text("-02-29")]),
+        Rx::Seq(vec![fours(), text("00-02-29")]),
+    ]);
+    Rx::Alt(vec![usual, leap])
+}
+
+/// Any year but 0000.
+fn year() -> Rx {
+    let from = |zeros: u32| {
+        let first = Rx::Set(vec![(49, 57)]);
+        Rx::Seq(vec![text("0".repeat(zeros as usize)), first, digits(3 - zeros)])
+    };
+    Rx::Alt((0..4).map(from).collect())
 }
 
 fn time() -> Rx {
     let clock = || vec![numbers(0, 23, 2), text(":"), numbers(0, 59, 2)];
-    let fraction =
-        Rx::Seq(vec![text("."), Rx::Rep(Box::new(Rx::Set(vec![(48, 57)])), 1, ANY_TIMES)]);
+    let fraction = Rx::Seq(vec![text("."), Rx::Rep(Box::new(Rx::Set(vec![(48, 57)])), 1, 9)]);
     let mut offset = vec![one("+-")];
     offset.extend(clock());
     let mut parts = clock();
     parts.extend([
         text(":"),
-        numbers(0, 60, 2),
+        numbers(0, 59, 2),
         Rx::Rep(Box::new(fraction), 0, 1),
-        Rx::Alt(vec![one("zZ"), Rx::Seq(offset)]),
+        Rx::Alt(vec![one("Z"), Rx::Seq(offset)]),
     ]);
     Rx::Seq(parts)
 }

@@ -19,7 +19,9 @@ pub fn calls(
     parallel: bool,
 ) -> Term {
     let schemas = tools.iter().map(|tool| closed(&tool["function"]["parameters"]));
-    let hex = !schemas.into_iter().any(|schema| has_open_names(&schema));
+    // Where no name is known none has a second spelling.
+    let known = |schema: &Value| schema["properties"].as_object().is_none_or(|p| !p.is_empty());
+    let hex = !schemas.into_iter().any(|schema| known(&schema) && has_open_names(&schema));
     let call: Vec<Term> =
         tools.iter().map(|tool| call(terms, patterns, hex, format, &tool["function"])).collect();
     let call = terms.alt(&call);

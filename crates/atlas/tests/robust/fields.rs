@@ -383,6 +383,19 @@ pub fn every_field(served: &Served, seed: u64, long: bool) {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), shown.join("\n"));
 }
 
+/// Whether a value of another type is taken at a place: histories hold what clients have, tools that
+/// are not functions may be allowed, and what merely counts tokens prescribes nothing.
+fn forgiven(path: &str, place: &str) -> bool {
+    let counts = path.ends_with("/count_tokens") || path.ends_with("/input_tokens");
+    place.ends_with(".arguments")
+        || (place.starts_with("messages[") && place.ends_with("].input"))
+        || (place.starts_with("tool_choice.") && place.ends_with("tools[0].type"))
+        || (counts
+            && ["guided_", "structured_outputs", "repetition_detection", "text.format"]
+                .iter()
+                .any(|start| place.starts_with(start)))
+}
+
 fn send_all(served: &Served, document: &Document, cases: &[Case<'_>]) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let wrong = Mutex::new(Vec::new());
@@ -399,6 +412,9 @@ fn send_all(served: &Served, document: &Document, cases: &[Case<'_>]) -> Vec<Str
                     };
                     if let Err(problem) = verdict {
                         let place = super::fields::path(&case.place.steps);
+                        if problem == "accepted" && forgiven(path, &place) {
+                            continue;
+                        }
                         let body = answer.map(|a| a.body).unwrap_or_default();
                         let cut = |text: &str| text.chars().take(300).collect::<String>();
                         wrong.lock().expect("no panic").push(format!(

@@ -63,7 +63,7 @@ pub async fn open(address: &str, path: &str, body: &Value) -> io::Result<TcpStre
 
 pub async fn send(stream: &mut TcpStream, method: &str, path: &str, body: &str) -> io::Result<()> {
     let message = format!(
-        "{method} {path} HTTP/1.1\r\nhost: atlas\r\ncontent-length: {}\r\n\r\n{body}",
+        "{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
     stream.write_all(message.as_bytes()).await

@@ -58,7 +58,7 @@ async fn a_call_says_which_namespace_it_is_of() {
 #[tokio::test]
 async fn errors_name_the_place_in_the_namespace() {
     let server = server("x");
-    let bad = json!({"type": "function", "name": "f", "parameters": {"type": 3}});
+    let bad = json!({"type": "function", "name": "f", "parameters": 3});
     for (tools, param) in [
         (json!([namespace("n", json!({}))]), "tools[0].tools"),
         (json!([{"type": "namespace", "tools": []}]), "tools[0].name"),

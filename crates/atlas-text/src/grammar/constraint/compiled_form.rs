@@ -47,6 +47,8 @@ pub(crate) struct CompiledForm {
     pub text_masks: Mutex<HashMap<TextKey, Arc<[u32]>>>,
     /// A schema or calls: values end by marks that the vocabulary has tokens for.
     pub structured: bool,
+    /// Some texts have a form of their own.
+    pub shaped: bool,
     /// Every part that may be opened has a witness, as far as that is known.
     pub closes: bool,
     /// A completion of the whole form; `None` inside if none is known.

@@ -8,8 +8,12 @@ use crate::grammar::vocabulary::tokens::Vocabulary;
 use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
 use std::sync::{Arc, PoisonError};
 
-/// Tokens remembered for taking back; trimmed to half when full.
-const HISTORY_MAX: usize = 4 * ROLLBACK_TOKENS;
+/// Tokens remembered for taking back; trimmed to half when full. A completion of the answer is
+/// tried and taken back.
+const HISTORY_MAX: usize = 2 * (WITNESS_MAX + ROLLBACK_TOKENS);
+
+/// Longer completions are not looked for.
+pub(crate) const WITNESS_MAX: usize = 512;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {

@@ -6,14 +6,15 @@
 //! answer that fits into its budget is the one that a larger budget would give: masks are those of
 //! the form alone.
 
-use crate::grammar::constraint::form_constraint::FormConstraint;
+use crate::grammar::constraint::form_constraint::{FormConstraint, WITNESS_MAX};
 use crate::grammar::constraint::witness::Witness;
-use crate::grammar::constraint::witness_search::{WITNESS_MAX, find, shortest};
+use crate::grammar::constraint::witness_search::{find, shortest};
 use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Settled, TokenId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Witnesses of no more tokens are tried without a second constraint.
-const REPLAY_MAX: usize = ROLLBACK_TOKENS - 1;
+/// A word inside a plain text adds no more than this to what the answer needs: one character more
+/// where the name of a property would be one that is taken.
+const TEXT_GROWTH: usize = 2;
 
 /// A picked token may say what up to so many tokens of the witness say.
 const SKIPPED_MAX: usize = 3;
@@ -85,6 +86,8 @@ pub(crate) struct BudgetConstraint {
     budget: usize,
     /// The token that was settled last and not taken.
     refused: Mutex<Option<TokenId>>,
+    /// Whether the answer stands in a plain text, once that is known.
+    in_text: Mutex<Option<bool>>,
     forbidden: ForbiddenTokens,
     /// Tokens left, the one that ends the answer included.
     left: usize,
@@ -102,9 +105,21 @@ impl BudgetConstraint {
     pub fn new(inner: FormConstraint, budget: usize, forbidden: ForbiddenTokens) -> Self {
         let (held, history, scout) = (Completion::default(), Vec::new(), Mutex::default());
         let cap = WITNESS_MAX;
-        let (refused, left, blind) = (Mutex::default(), budget, false);
-        let mut new =
-            Self { inner, budget, refused, forbidden, left, held, history, scout, cap, blind };
+        let (refused, in_text) = (Mutex::default(), Mutex::default());
+        let (left, blind) = (budget, false);
+        let mut new = Self {
+            inner,
+            budget,
+            refused,
+            in_text,
+            forbidden,
+            left,
+            held,
+            history,
+            scout,
+            cap,
+            blind,
+        };
         new.begin();
         new
     }
@@ -127,6 +142,16 @@ impl BudgetConstraint {
         Self { cap, ..self }
     }
 
+    /// The token that begins the shortest completion known, which is the witness unless a word has
+    /// changed what the answer needs; `None` inside: the answer is whole. `None`: none is known.
+    fn turn(&self, witness: &Witness) -> Option<Option<TokenId>> {
+        let mut at = self.inner.branch();
+        if self.completes(&mut at, witness).is_ok_and(|whole| whole) {
+            return Some(witness.next());
+        }
+        find(&at, self.cap).ok().flatten().map(|tokens| tokens.first().copied())
+    }
+
     /// Tokens of the answer so far.
     fn taken(&self) -> u32 {
         self.budget.saturating_sub(self.left) as u32
@@ -143,6 +168,7 @@ impl BudgetConstraint {
             inner: self.inner.branch(),
             budget: self.budget,
             refused: Mutex::default(),
+            in_text: Mutex::default(),
             forbidden: self.forbidden.clone(),
             left: self.left,
             held: self.held.clone(),
@@ -167,10 +193,10 @@ impl BudgetConstraint {
             if witness.next() == Some(token) {
                 return Ok(Completion { witness: witness.skip(1), lost: 0 });
             }
-            if self.inner.stays_in_text(token, at) {
+            if self.inner.stays_in_text(token, at) || self.stays_in_plain_text(token, &witness) {
                 return Ok(Completion { witness: Some(witness), lost: 0 });
             }
-            for rest in (0..=SKIPPED_MAX).rev().filter_map(|skipped| witness.skip(skipped)) {
+            for rest in (0..=SKIPPED_MAX).filter_map(|skipped| witness.skip(skipped)) {
                 // One that does not fit may not be the shortest.
                 if rest.len() + 1 < self.left && self.completes(at, &rest)? {
                     return Ok(Completion { witness: Some(rest), lost: 0 });
@@ -183,6 +209,28 @@ impl BudgetConstraint {
         Ok(Completion { lost: usize::from(witness.is_none()), witness })
     }
 
+    /// Whether a token goes on with a plain text, so that the witness stays one, or nearly.
+    fn stays_in_plain_text(&self, token: TokenId, witness: &Witness) -> bool {
+        let form = self.inner.form();
+        !form.shaped
+            && form.structured
+            && witness.len() + TEXT_GROWTH + 1 < self.left
+            && *lock(&self.in_text) == Some(true)
+            && form.vocabulary.closers.is_inert(token)
+    }
+
+    /// Notes whether the answer stands in a plain text at `at`, which is where it stands.
+    fn note_text(&self, at: &mut FormConstraint) -> Result<(), ConstraintError> {
+        let mut known = lock(&self.in_text);
+        if known.is_none() {
+            let vocabulary = self.inner.vocabulary();
+            let mut mask = vec![0u32; vocabulary.trie().vocab_size().div_ceil(32)];
+            let masked = at.mask_into(&mut mask)? == Allowed::Masked;
+            *known = Some(masked && vocabulary.closers.is_text(&mask));
+        }
+        Ok(())
+    }
+
     /// Whether `witness` completes the answer from `at`, which stays where it is.
     fn completes(
         &self,
@@ -190,7 +238,7 @@ impl BudgetConstraint {
         witness: &Witness,
     ) -> Result<bool, ConstraintError> {
         let rest = witness.rest();
-        if rest.len() > REPLAY_MAX || !self.inner.is_structured() {
+        if rest.len() > WITNESS_MAX || !self.inner.is_structured() {
             let mut at = at.branch();
             return Ok(rest.iter().all(|&token| at.accept(token).is_ok()) && at.may_stop());
         }
@@ -214,6 +262,7 @@ impl BudgetConstraint {
             scout.ahead = None;
             scout.at.rollback(1)?;
         }
+        self.note_text(&mut scout.at)?;
         scout.at.accept(token)?;
         let held = self.after(token, &mut scout.at)?;
         scout.ahead = Some((token, held.clone()));
@@ -238,7 +287,10 @@ fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Constraint for BudgetConstraint {
     fn mask_into(&mut self, mask: &mut [u32]) -> Result<Allowed, ConstraintError> {
-        self.inner.mask_into(mask)
+        let allowed = self.inner.mask_into(mask)?;
+        let in_text = allowed == Allowed::Masked && self.inner.vocabulary().closers.is_text(mask);
+        *lock(&self.in_text) = Some(in_text);
+        Ok(allowed)
     }
 
     fn settle(&self, token: TokenId) -> Settled {
@@ -265,7 +317,8 @@ impl Constraint for BudgetConstraint {
                 if result.is_err() {
                     *scout = None;
                 }
-                let next = witness.next();
+                drop(scout);
+                let Some(next) = self.turn(witness) else { return Settled::Token(token) };
                 match next {
                     Some(_) => *lock(&self.refused) = Some(token),
                     // Nothing is accepted behind it.
@@ -292,6 +345,7 @@ impl Constraint for BudgetConstraint {
             Some(held) => held,
         };
         self.left = self.left.saturating_sub(1);
+        *lock(&self.in_text) = None;
         if self.history.len() >= HISTORY_MAX {
             self.history.drain(..HISTORY_MAX / 2);
         }
@@ -308,6 +362,7 @@ impl Constraint for BudgetConstraint {
         self.left += tokens;
         self.forbidden.cut(self.taken());
         *lock(&self.refused) = None;
+        *lock(&self.in_text) = None;
         if tokens > 0 {
             let kept = self.history.len().saturating_sub(tokens);
             self.held = self.history.drain(kept..).next().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Completions of an answer in tokens, found by taking what closes most.
 
 use crate::grammar::constraint::compiled_form::CompiledForm;
-use crate::grammar::constraint::form_constraint::FormConstraint;
+use crate::grammar::constraint::form_constraint::{FormConstraint, WITNESS_MAX};
 use crate::grammar::constraint::witness::Witness;
 use crate::grammar::vocabulary::closing_tokens::{FEW, bits};
 use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
@@ -9,9 +9,6 @@ use std::sync::Arc;
 
 /// Tokens from the start of a witness within which each is tried as the end of the answer.
 const EARLY: usize = 4;
-
-/// Longer witnesses are not looked for.
-pub(crate) const WITNESS_MAX: usize = 512;
 
 /// One of `tokens` after which the answer may end.
 fn ending(

@@ -7,6 +7,8 @@ use llguidance::toktrie::{SimpleVob, TokTrie};
 pub(crate) struct ClosingTokens {
     /// Tokens that close something, the best first.
     closing: Vec<TokenId>,
+    /// Tokens inside of texts that neither open nor close anything.
+    inert: SimpleVob,
     /// Tokens of letters: all are legal inside a text without a form of its own.
     letters: SimpleVob,
 }
@@ -14,7 +16,7 @@ pub(crate) struct ClosingTokens {
 impl ClosingTokens {
     pub fn new(trie: &TokTrie) -> Self {
         let mut closing: Vec<(usize, usize, usize, TokenId)> = Vec::new();
-        let mut letters = trie.alloc_token_set();
+        let (mut inert, mut letters) = (trie.alloc_token_set(), trie.alloc_token_set());
         for token in 0..trie.vocab_size() as TokenId {
             let bytes = trie.token(token);
             if let Some(class) = closing_class(bytes) {
@@ -26,12 +28,20 @@ impl ClosingTokens {
             if special || bytes.is_empty() || std::str::from_utf8(bytes).is_err() {
                 continue;
             }
+            if !bytes.iter().any(|b| b"\"\\<>{}[]".contains(b) || b.is_ascii_control()) {
+                inert.allow_token(token);
+            }
             if bytes.len() <= 8 && bytes.iter().all(u8::is_ascii_alphabetic) {
                 letters.allow_token(token);
             }
         }
         closing.sort_unstable();
-        Self { closing: closing.into_iter().map(|(.., token)| token).collect(), letters }
+        Self { closing: closing.into_iter().map(|(.., token)| token).collect(), inert, letters }
+    }
+
+    /// Whether a token goes on with a plain text and changes nothing else.
+    pub fn is_inert(&self, token: TokenId) -> bool {
+        self.inert.is_allowed(token)
     }
 
     /// Whether any word may come next, as inside a text.
