@@ -2,7 +2,7 @@
 
 use crate::http::errors::ApiError;
 use atlas_text::grammar::Cancel;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use tokio::sync::OwnedSemaphorePermit;
 
 /// The work that this thread does.
@@ -12,7 +12,16 @@ struct Current {
     caller: Cancel,
 }
 
+/// Whether this thread does work that must not wait.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inline {
+    No,
+    Runs,
+    WouldWait,
+}
+
 thread_local! {
+    static INLINE: Cell<Inline> = const { Cell::new(Inline::No) };
     static CURRENT: RefCell<Option<Current>> = const { RefCell::new(None) };
 }
 
@@ -45,6 +54,7 @@ pub async fn run<T: Send + 'static>(
     let caller = Cancel::default();
     let _leaves = Leaves(caller.clone());
     let task = tokio::task::spawn_blocking(move || {
+        INLINE.set(Inline::No);
         CURRENT.set(Some(Current { permit, caller }));
         let _ends = Ends;
         work()
@@ -52,14 +62,33 @@ pub async fn run<T: Send + 'static>(
     task.await.unwrap_or_else(|_| Err(ApiError::internal("the server failed on this request")))
 }
 
+/// Does work on this thread, which must not wait. `None`: it would have to, and is to be done with
+/// [`run`].
+pub fn without_waiting<T>(
+    work: impl FnOnce() -> Result<T, ApiError>,
+) -> Option<Result<T, ApiError>> {
+    INLINE.set(Inline::Runs);
+    // A panic leaves the mark behind, and the next work sets it anew.
+    let done = work();
+    let waits = INLINE.replace(Inline::No) == Inline::WouldWait;
+    (!waits).then_some(done)
+}
+
 /// Before this thread waits for others: gives up the permit of large bodies, so that they go on.
 /// Returns the sign that the caller has left.
-pub fn wait() -> Cancel {
-    CURRENT.with_borrow_mut(|current| match current {
+///
+/// # Errors
+/// In [`without_waiting`], which does not show the error.
+pub fn wait() -> Result<Cancel, ApiError> {
+    if INLINE.get() != Inline::No {
+        INLINE.set(Inline::WouldWait);
+        return Err(ApiError::internal("this thread may not wait"));
+    }
+    Ok(CURRENT.with_borrow_mut(|current| match current {
         Some(current) => {
             current.permit.take();
             current.caller.clone()
         }
         None => Cancel::default(),
-    })
+    }))
 }

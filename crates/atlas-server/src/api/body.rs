@@ -28,8 +28,9 @@ pub async fn read_request<T: Send + 'static>(
     parsed(model, bytes, false, parse).await
 }
 
-/// Applies `parse` to a body, away from the network threads. Of large bodies only few are parsed at
-/// a time, and of those that the caller marks as `heavy` because they refer to stored items.
+/// Applies `parse` to a body, away from the network threads if it is large, if it has to wait for a
+/// grammar, or if the caller marks it as `heavy` because it refers to stored items. A small body
+/// with a form is parsed twice. Of large and heavy ones only few are parsed at a time.
 ///
 /// # Errors
 /// Those of `parse`.
@@ -37,12 +38,15 @@ pub async fn parsed<T: Send + 'static>(
     model: &ServedModel,
     bytes: Bytes,
     heavy: bool,
-    parse: impl FnOnce(&ServedModel, &[u8]) -> Result<T, ApiError> + Send + 'static,
+    parse: impl Fn(&ServedModel, &[u8]) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let own = model.clone();
     if bytes.len() <= SMALL_BODY_BYTES_MAX && !heavy {
-        // It may wait for a grammar.
-        return work::run(None, move || parse(&own, &bytes)).await;
+        return match work::without_waiting(|| parse(model, &bytes)) {
+            Some(parsed) => parsed,
+            // For a grammar.
+            None => work::run(None, move || parse(&own, &bytes)).await,
+        };
     }
     model.run_heavy(move || parse(&own, &bytes)).await
 }

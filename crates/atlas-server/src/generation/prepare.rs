@@ -124,7 +124,7 @@ pub fn grammar(
         close: tags.close.clone(),
         starts_open: tags.starts_open,
     });
-    let caller = work::wait();
+    let caller = work::wait()?;
     let compiled = model.compiler().and_then(|c| c.compile_for(form, frame.as_ref(), &caller));
     compiled.map_err(|e| form::refused(e, &settings.form.field, settings.max_tokens_field))
 }

@@ -167,12 +167,13 @@ impl Server {
         watcher: Watcher,
     ) {
         let Some(tls) = &self.tls else {
-            return self.answer(stream, address, conn, serves, watcher).await;
+            return Box::pin(self.answer(stream, address, conn, serves, watcher)).await;
         };
-        match tls.accept(stream).await {
+        // On the heap, so that a connection has room for one of the two alone.
+        match Box::pin(tls.accept(stream)).await {
             Ok(stream) => {
                 conn.await_head();
-                self.answer(stream, address, conn, serves, watcher).await;
+                Box::pin(self.answer(stream, address, conn, serves, watcher)).await;
             }
             // Any client can cause these, so they are not worth a warning.
             Err(error) => tracing::debug!(%error, "a TLS handshake failed"),
