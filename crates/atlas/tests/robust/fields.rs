@@ -383,8 +383,8 @@ pub fn every_field(served: &Served, seed: u64, long: bool) {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), shown.join("\n"));
 }
 
-/// Whether a value of another type is taken at a place: histories hold what clients have, tools that
-/// are not functions may be allowed, and what merely counts tokens prescribes nothing.
+/// Whether a value of another type is taken at a place: histories hold what clients have, tools
+/// that are not functions may be allowed, and what merely counts tokens prescribes nothing.
 fn forgiven(path: &str, place: &str) -> bool {
     let counts = path.ends_with("/count_tokens") || path.ends_with("/input_tokens");
     place.ends_with(".arguments")
