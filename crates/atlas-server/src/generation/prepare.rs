@@ -12,7 +12,9 @@ use crate::request::{form, limits, reasoning, sampling};
 use crate::served_model::ServedModel;
 use crate::work;
 use atlas_core::{LogprobsMode, TokenId};
-use atlas_text::grammar::{Form, Grammar, ReasoningFrame, ThinkingLimits};
+use atlas_text::grammar::{
+    Form, Grammar, ReasoningFrame, ThinkingLimits, check_tools as check_tools_size,
+};
 use atlas_text::{ChatError, Dialect, OutputSpec, ReasoningTags, SpecialMode, ToolSet};
 use jiff::Timestamp;
 use std::sync::Arc;
@@ -75,6 +77,9 @@ fn chat_prompt(
     let config = model.config();
     let shows_tools = settings.form.shows_tools();
     let shown = prompt.shown_tools(shows_tools).to_vec();
+    // Before anything goes through them.
+    check_tools_size(&shown)
+        .map_err(|e| form::refused(e, &settings.form.field, settings.max_tokens_field))?;
     let (callable, tools) = prompt.callable_tools(&settings.form)?;
     let dialect = settings.dialect.or(config.output.dialect);
     let form = settings.form.grammar_form(dialect, &callable)?;

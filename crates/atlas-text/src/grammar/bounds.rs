@@ -14,8 +14,10 @@ const SCHEMA_BYTES_MAX: usize = 4 << 20;
 const DEPTH_MAX: usize = 128;
 /// References that lead one to the next.
 const CHAIN_MAX: usize = 512;
-/// Members of `properties`, `patternProperties` and `required` in a form, and patterns.
+/// Members of `properties`, `patternProperties` and `required` in a form and in one schema of it,
+/// and patterns.
 const MEMBERS_MAX: usize = 20_000;
+const SCHEMA_MEMBERS_MAX: usize = 2_000;
 const PATTERNS_MAX: usize = 5_000;
 /// Lines of a Lark grammar, each of which may be a rule.
 const LARK_LINES_MAX: usize = 4_000;
@@ -52,6 +54,14 @@ pub(crate) fn check(form: &Form) -> Result<(), GrammarError> {
             tools(&calls.tools, &mut counts)
         }
     }
+}
+
+/// Checks the bounds of the schemas of tools, in OpenAI's form.
+///
+/// # Errors
+/// [`GrammarError::Schema`] with the bound.
+pub fn check_tools(definitions: &[Value]) -> Result<(), GrammarError> {
+    tools(definitions, &mut Counts::default())
 }
 
 fn tools(tools: &[Value], counts: &mut Counts) -> Result<(), GrammarError> {
@@ -100,7 +110,11 @@ struct Counts {
 
 impl Counts {
     fn schema(&mut self, schema: &Value, path: &str) -> Result<(), GrammarError> {
+        let before = self.members;
         self.value(schema, path, 0)?;
+        if self.members - before > SCHEMA_MEMBERS_MAX {
+            return Err(over(path, "the schema has too many properties", SCHEMA_MEMBERS_MAX));
+        }
         self.bytes += serde_json::to_string(schema).map_or(0, |text| text.len());
         if self.bytes > SCHEMA_BYTES_MAX {
             let what = format!("the schemas of the form have {} bytes", self.bytes);

@@ -18,6 +18,7 @@ mod schema;
 mod thinking;
 mod vocabulary;
 
+pub use bounds::check_tools;
 pub use compiled::Grammar;
 pub use compiler::Compiler;
 pub use constraint::token_budget::{ForbiddenToken, ForbiddenTokens};
