@@ -27,6 +27,10 @@ pub struct GenerateRequest {
     pub priority: Priority,
     /// Changes when the request runs, never its tokens.
     pub client: ClientId,
+    /// Number of the call that asked for this request and others (choices, prompts); `None` if it
+    /// asked for this one alone. Numbers are not used twice. More than a few of one call run beside
+    /// each other only as far as no other request of their client waits.
+    pub call: Option<u64>,
     /// The answer ends with [`crate::FinishDetail::Deadline`] at the first step after this time.
     pub deadline: Option<Instant>,
     /// The form the answer must have. It stands before the first token of the answer.

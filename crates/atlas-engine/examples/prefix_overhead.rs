@@ -44,6 +44,7 @@ fn seconds(engine: &EngineHandle, prompt: &[TokenId]) -> Result<f64, Box<dyn Err
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: None,
         cache: CacheHints { resume_at: vec![len * 3 / 4, len - 4], ..CacheHints::default() },

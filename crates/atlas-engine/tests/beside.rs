@@ -74,6 +74,7 @@ fn request(max_tokens: u32) -> GenerateRequest {
         eos_token_ids: vec![],
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: None,
         cache: Default::default(),

@@ -20,6 +20,7 @@ fn constrained(toy: &ToyConstraint, sampling: SamplingParams, eos: Vec<u32>) -> 
         eos_token_ids: eos,
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: Some(Box::new(toy.clone())),
         cache: Default::default(),

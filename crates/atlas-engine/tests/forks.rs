@@ -98,6 +98,7 @@ impl Server {
             eos_token_ids: Vec::new(),
             priority: Priority::default(),
             client: ClientId::default(),
+            call: None,
             deadline: None,
             constraint: constraint.map(|toy| Box::new(toy) as Box<dyn atlas_core::Constraint>),
             cache: CacheHints { group, ..CacheHints::default() },

@@ -98,6 +98,7 @@ fn request(prompt: Vec<TokenId>) -> GenerateRequest {
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: None,
         cache: CacheHints::default(),

@@ -21,6 +21,7 @@ fn request(prompt: Vec<u32>, max_tokens: u32) -> GenerateRequest {
         eos_token_ids: vec![],
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: None,
         cache: Default::default(),

@@ -71,6 +71,7 @@ fn host_overhead_is_small_and_idling_is_free() {
                 eos_token_ids: vec![],
                 priority: Priority::default(),
                 client: ClientId::default(),
+                call: None,
                 deadline: None,
                 constraint: None,
                 cache: Default::default(),

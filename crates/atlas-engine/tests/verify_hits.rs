@@ -31,6 +31,7 @@ fn ask(engine: &EngineHandle, prompt: &[TokenId]) -> (Vec<TokenId>, u32) {
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: None,
         cache: atlas_core::CacheHints::default(),

@@ -31,6 +31,7 @@ fn step_ns(batch: u32) -> Result<u128, Box<dyn std::error::Error>> {
             len_max: SEQ_LEN_MAX,
             priority: Priority(0),
             client: ClientId::default(),
+            call: None,
             prompt_rows: false,
             group: None,
             prefix: None,

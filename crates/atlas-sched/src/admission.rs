@@ -42,7 +42,7 @@ pub(crate) struct Admission {
     /// leave these free, so that starting one does not soon preempt it or another.
     pub owed: u32,
     /// Whether a client that was passed may not be passed again.
-    pub is_over: bool,
+    pub has_ended: bool,
     clients: FxHashMap<ClientId, Scanned>,
     passed_count: usize,
 }
@@ -50,9 +50,9 @@ pub(crate) struct Admission {
 /// Requests of one client that a scan has looked at.
 #[derive(Debug, Default)]
 struct Scanned {
-    last: Option<Rank>,
     urgent: Option<Rank>,
     passed: Vec<Rank>,
+    skipped: Vec<Rank>,
     /// Priority of those passed that are not the client's urgent request: no lower one may start.
     priority: Option<Reverse<Priority>>,
     is_over: bool,
@@ -60,15 +60,12 @@ struct Scanned {
 
 impl Admission {
     pub fn new(owed: u32) -> Self {
-        Self { owed, is_over: false, clients: FxHashMap::default(), passed_count: 0 }
+        Self { owed, has_ended: false, clients: FxHashMap::default(), passed_count: 0 }
     }
 
-    /// Rank of the last request of a client that was looked at; `None` if no other one may be.
-    pub fn last(&self, client: ClientId) -> Option<Option<Rank>> {
-        match self.clients.get(&client) {
-            None => Some(None),
-            Some(scanned) => (!scanned.is_over).then_some(scanned.last),
-        }
+    /// Whether no other request of a client may be looked at.
+    pub fn is_over(&self, client: ClientId) -> bool {
+        self.clients.get(&client).is_some_and(|scanned| scanned.is_over)
     }
 
     /// Looks at a request. Returns `false` if a request of its client of higher priority was
@@ -79,7 +76,6 @@ impl Admission {
             scanned.urgent = Some(rank);
             return true;
         }
-        scanned.last = Some(rank);
         scanned.is_over |= scanned.priority.is_some_and(|passed| passed != rank.priority);
         !scanned.is_over
     }
@@ -94,7 +90,12 @@ impl Admission {
         }
         scanned.is_over |= at_bound || scanned.passed.len() >= PASSED_MAX;
         self.passed_count += 1;
-        self.is_over |= client_at_bound || self.passed_count >= PASSED_MAX_ALL;
+        self.has_ended |= client_at_bound || self.passed_count >= PASSED_MAX_ALL;
+    }
+
+    /// Leaves a request out of the scan.
+    pub fn skip(&mut self, rank: Rank) {
+        self.clients.entry(rank.client).or_default().skipped.push(rank);
     }
 
     /// Ends the scan of a client's requests.
@@ -105,7 +106,10 @@ impl Admission {
     /// Whether a request was passed, or was looked at as the urgent one of its client.
     pub fn has_seen(&self, rank: Rank) -> bool {
         let scanned = self.clients.get(&rank.client);
-        scanned.is_some_and(|s| s.urgent == Some(rank) || s.passed.contains(&rank))
+        let is_in = |s: &Scanned| {
+            s.urgent == Some(rank) || s.passed.contains(&rank) || s.skipped.contains(&rank)
+        };
+        scanned.is_some_and(is_in)
     }
 
     /// Requests of a client passed so far.
@@ -135,10 +139,8 @@ mod tests {
         scan.pass(rank(1, 2), false, false, false);
         assert!(scan.visit(rank(1, 3), false));
         assert!(!scan.visit(rank(0, 4), false));
-        assert_eq!(
-            (scan.passed_of(ClientId(1)), scan.last(ClientId(1))),
-            (&[rank(1, 2)][..], None)
-        );
+        assert_eq!(scan.passed_of(ClientId(1)), &[rank(1, 2)][..]);
+        assert!(scan.is_over(ClientId(1)));
         assert!(scan.visit(Rank { client: ClientId(2), ..rank(0, 5) }, false), "another client");
     }
 
@@ -148,20 +150,20 @@ mod tests {
         assert!(scan.visit(rank(0, 1), true));
         scan.pass(rank(0, 1), true, false, false);
         assert!(scan.visit(rank(2, 2), false) && scan.visit(rank(1, 3), false));
-        assert!(scan.has_seen(rank(0, 1)) && !scan.is_over);
+        assert!(scan.has_seen(rank(0, 1)) && !scan.has_ended);
     }
 
     #[test]
     fn the_scan_ends_at_a_request_that_was_overtaken_often_enough() {
         let mut scan = Admission::new(0);
         scan.pass(rank(0, 1), false, false, false);
-        assert_eq!(scan.last(ClientId(1)), Some(None));
+        assert!(!scan.is_over(ClientId(1)));
         scan.pass(rank(0, 2), false, true, false);
-        assert!(scan.last(ClientId(1)).is_none() && !scan.is_over);
+        assert!(scan.is_over(ClientId(1)) && !scan.has_ended);
         scan.pass(rank(0, 3), false, true, true);
-        assert!(scan.is_over);
+        assert!(scan.has_ended);
         let mut scan = Admission::new(0);
         (0..PASSED_MAX as u64).for_each(|i| scan.pass(rank(0, i), false, false, false));
-        assert!(scan.last(ClientId(1)).is_none());
+        assert!(scan.is_over(ClientId(1)));
     }
 }

@@ -61,14 +61,24 @@ impl Lane {
     }
 
     /// The request to look at after those that `seen` says were looked at: the urgent one, then the
-    /// first by rank behind `last`.
-    pub fn next(&self, last: Option<Rank>, seen: impl Fn(Rank) -> bool) -> Option<&Request> {
+    /// first by rank, those that are `wide` behind others of their priority.
+    pub fn next(
+        &self,
+        seen: impl Fn(Rank) -> bool,
+        wide: impl Fn(&Request) -> bool,
+    ) -> Option<&Request> {
         let is_new = |request: &&Request| !seen(request.rank);
         self.urgent().filter(is_new).or_else(|| {
-            let low = last.map_or(std::ops::Bound::Unbounded, std::ops::Bound::Excluded);
-            let behind = self.by_rank.range((low, std::ops::Bound::Unbounded));
-            behind.map(|(_, request)| request).find(is_new)
+            let mut new = self.by_rank.values().filter(is_new);
+            let first = new.next()?;
+            let mut equals = new.take_while(|r| r.rank.priority == first.rank.priority);
+            if wide(first) { equals.find(|r| !wide(r)).or(Some(first)) } else { Some(first) }
         })
+    }
+
+    /// The urgent request, or the first by rank.
+    pub fn first(&self) -> Option<&Request> {
+        self.urgent().or_else(|| self.by_rank.values().next())
     }
 
     /// Quanta of `quantum` tokens that the client lacks to start a request of `cost`.
@@ -79,7 +89,7 @@ impl Lane {
 
     /// Gives the client `tokens` more to spend, but no more than its first request costs.
     pub fn earn(&mut self, tokens: i64) {
-        let first = self.next(None, |_| false).map_or(0, |request| request.cost(request.known));
+        let first = self.first().map_or(0, |request| request.cost(request.known));
         self.deficit = (self.deficit + tokens).min(self.deficit.max(first));
     }
 

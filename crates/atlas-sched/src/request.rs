@@ -52,6 +52,7 @@ pub(crate) struct Request {
     pub len_max: u32,
     pub prompt_rows: bool,
     pub group: Option<u64>,
+    pub call: Option<u64>,
     /// Number of committed tokens: the prompt and the sampled ones.
     pub known: u32,
     /// Prompt rows whose logits a result has delivered.
@@ -85,6 +86,7 @@ impl Request {
             // A prompt of one token leaves nothing to share, and each request delivers its own
             // rows.
             group: request.group.filter(|_| !request.prompt_rows && request.prompt_len > 1),
+            call: request.call,
             known: request.prompt_len,
             prompt_rows_done: 0,
             overtaken: 0,

@@ -14,14 +14,24 @@ pub(crate) struct Running {
     in_order: Vec<SlotId>,
     /// Sequences of each client that has some.
     clients: FxHashMap<ClientId, u32>,
+    /// Sequences of each call that has some.
+    calls: FxHashMap<u64, u32>,
+    /// Of one call, sequences that run like others.
+    call_width: u32,
+    /// Calls with more than these.
+    wide_calls: u32,
 }
 
 impl Running {
-    pub fn new(slot_count: u32) -> Self {
+    /// `call_width`: sequences of one call that run while other requests of its client wait.
+    pub fn new(slot_count: u32, call_width: u32) -> Self {
         Self {
             by_slot: (0..slot_count).map(|_| None).collect(),
             in_order: Vec::with_capacity(slot_count as usize),
             clients: FxHashMap::default(),
+            calls: FxHashMap::default(),
+            call_width,
+            wide_calls: 0,
         }
     }
 
@@ -72,6 +82,11 @@ impl Running {
         let at = self.in_order.partition_point(before);
         self.in_order.insert(at, slot);
         *self.clients.entry(sequence.request.rank.client).or_default() += 1;
+        if let Some(call) = sequence.request.call {
+            let count = self.calls.entry(call).or_default();
+            *count += 1;
+            self.wide_calls += u32::from(*count == self.call_width + 1);
+        }
         self.by_slot[slot.index()] = Some(sequence);
     }
 
@@ -89,10 +104,45 @@ impl Running {
     }
 
     /// The last sequence of the client that has the most, at least two.
-    pub fn last_of_most(&self) -> Option<SlotId> {
+    fn last_of_most(&self) -> Option<SlotId> {
         let slot = self.last_behind(0)?;
         let client = self.get(slot)?.request.rank.client;
         (self.count_of(client) > 1).then_some(slot)
+    }
+
+    /// Whether so many of its call run that others of its client come before it.
+    pub fn is_wide(&self, request: &Request) -> bool {
+        let count = request.call.and_then(|call| self.calls.get(&call));
+        count.is_some_and(|&count| count >= self.call_width)
+    }
+
+    /// Whether running sequences should give way to a waiting request.
+    pub fn yields_to(&self, request: &Request) -> bool {
+        self.count_of(request.rank.client) == 0 || self.last_of_widest(request).is_some()
+    }
+
+    /// The sequence that gives way to a waiting request. If its client runs none: the last of the
+    /// client that has the most, at least two. Else the last of the widest call of its client, if
+    /// that is wider than `call_width` and of no higher priority.
+    pub fn victim_for(&self, request: &Request) -> Option<SlotId> {
+        match self.count_of(request.rank.client) {
+            0 => self.last_of_most(),
+            _ => self.last_of_widest(request),
+        }
+    }
+
+    fn last_of_widest(&self, waiting: &Request) -> Option<SlotId> {
+        if self.wide_calls == 0 || self.is_wide(waiting) {
+            return None;
+        }
+        let gives_way = |s: &&Sequence| {
+            let (rank, waiting) = (s.request.rank, waiting.rank);
+            rank.client == waiting.client && rank.priority >= waiting.priority
+        };
+        let width = |s: &Sequence| s.request.call.and_then(|call| self.calls.get(&call)).copied();
+        let of_calls = self.iter().filter(gives_way).filter_map(|s| Some((width(s)?, s)));
+        let wide = of_calls.filter(|&(width, _)| width > self.call_width);
+        wide.max_by_key(|&(width, _)| width).map(|(_, s)| s.slot_id())
     }
 
     /// Takes a sequence out of its slot. Dropping it gives its slot and blocks back.
@@ -100,6 +150,15 @@ impl Running {
         let sequence = self.by_slot.get_mut(slot.index())?.take()?;
         self.in_order.retain(|&s| s != slot);
         if let Entry::Occupied(mut count) = self.clients.entry(sequence.request.rank.client) {
+            *count.get_mut() -= 1;
+            if *count.get() == 0 {
+                count.remove();
+            }
+        }
+        if let Some(call) = sequence.request.call
+            && let Entry::Occupied(mut count) = self.calls.entry(call)
+        {
+            self.wide_calls -= u32::from(*count.get() == self.call_width + 1);
             *count.get_mut() -= 1;
             if *count.get() == 0 {
                 count.remove();
@@ -157,6 +216,7 @@ mod tests {
             len_max: 8,
             priority: Priority(priority),
             client: ClientId::default(),
+            call: None,
             prompt_rows: false,
             group,
             prefix: None,
@@ -170,7 +230,7 @@ mod tests {
     #[test]
     fn sequences_are_in_the_order_of_their_first_starts() {
         let slots = Slots::new(3);
-        let mut running = Running::new(3);
+        let mut running = Running::new(3, 2);
         for (arrival, priority) in [(2, 0), (1, 0), (3, 5)] {
             running.insert(sequence(&slots, arrival, priority, None));
         }
@@ -185,7 +245,7 @@ mod tests {
     #[test]
     fn the_client_with_the_most_sequences_gives_way() {
         let slots = Slots::new(5);
-        let mut running = Running::new(5);
+        let mut running = Running::new(5, 2);
         assert_eq!(running.last_of_most(), None);
         for (arrival, client) in [(1, 1), (2, 2), (3, 1), (4, 1), (5, 3)] {
             let mut sequence = sequence(&slots, arrival, 0, None);
@@ -210,7 +270,7 @@ mod tests {
     #[test]
     fn a_slot_holds_one_epoch() {
         let slots = Slots::new(1);
-        let mut running = Running::new(1);
+        let mut running = Running::new(1, 2);
         running.insert(sequence(&slots, 1, 0, None));
         let (slot, epoch) = running.get(SlotId(0)).unwrap().slot_epoch();
         assert!(running.holds(slot, epoch));
@@ -222,7 +282,7 @@ mod tests {
     #[test]
     fn only_sequences_with_one_position_left_are_single() {
         let slots = Slots::new(2);
-        let mut running = Running::new(2);
+        let mut running = Running::new(2, 2);
         running.insert(sequence(&slots, 1, 0, None));
         let mut other = sequence(&slots, 2, 0, None);
         other.resume_at(3);
@@ -233,7 +293,7 @@ mod tests {
     #[test]
     fn a_request_forks_once_the_rest_of_the_prompt_is_committed() {
         let slots = Slots::new(3);
-        let mut running = Running::new(3);
+        let mut running = Running::new(3, 2);
         let waiting = sequence(&slots, 9, 0, Some(1)).request;
         assert_eq!(running.fork_source(&waiting, |_, _| true), Source::None);
         running.insert(sequence(&slots, 1, 0, Some(2)));

@@ -28,7 +28,8 @@ use atlas_core::{
 };
 use rustc_hash::FxHashMap;
 
-/// Plans in which running sequences may keep out a client that runs none.
+/// Plans in which running sequences may keep out a client that runs none, or a request behind more
+/// of one call than its width.
 const CROWDED_PLANS: u32 = 2;
 
 /// Decides what each step does. See `docs/contracts/scheduler.md`.
@@ -72,11 +73,14 @@ impl Scheduler {
         if options.depth == 0 {
             return Err(LimitsError::Zero { name: "depth" });
         }
+        if options.call_width == 0 {
+            return Err(LimitsError::Zero { name: "call_width" });
+        }
         let faults = Faults::new(&options);
         Ok(Self {
             depth: options.depth as usize,
             waiting: Waiting::new(limits.chunk_tokens_max),
-            running: Running::new(limits.slot_count),
+            running: Running::new(limits.slot_count, options.call_width),
             cache: Cache::new(&limits, paged, &options, faults.clone()),
             plan: PlanBuilder::default(),
             outstanding: Outstanding::default(),
@@ -195,7 +199,7 @@ impl Scheduler {
         let running = chunks.map(|s| (s.request.rank.client, s.pending().min(chunk_max)));
         let has_slot = self.cache.slots.free() > 0;
         let idle = self.waiting.clients().filter(|_| has_slot).filter_map(|(client, lane)| {
-            let first = lane.next(None, |_| false).filter(|r| r.outstanding == 0)?;
+            let first = lane.first().filter(|r| r.outstanding == 0)?;
             let idle = self.running.count_of(client) == 0;
             idle.then_some((client, first.known.min(chunk_max)))
         });
@@ -298,12 +302,10 @@ impl Scheduler {
         }
     }
 
-    /// Preempts a sequence of the client that has the most, at least two, if a client without one
-    /// is kept out by running sequences for some plans.
+    /// Preempts a sequence ([`Running::victim_for`]) if running sequences kept a request out for
+    /// some plans that they should give way to.
     fn preempt_for_clients(&mut self) {
-        if let Some(slot) = self.running.last_of_most()
-            && self.waiting.take_crowded(CROWDED_PLANS)
-        {
+        if let Some(slot) = self.waiting.take_crowded(&self.running, CROWDED_PLANS) {
             self.preempt(slot);
         }
     }

@@ -134,6 +134,7 @@ mod tests {
             len_max: 8,
             priority: Priority(0),
             client: ClientId::default(),
+            call: None,
             prompt_rows,
             group: None,
             prefix: None,

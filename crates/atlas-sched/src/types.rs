@@ -19,6 +19,9 @@ pub struct SchedRequest {
     pub len_max: u32,
     pub priority: Priority,
     pub client: ClientId,
+    /// The call that asked for this request and others: while other requests of their client wait,
+    /// [`SchedOptions::call_width`] of them run.
+    pub call: Option<u64>,
     /// Whether logits of every prompt row are wanted; each row is then asked for until a result
     /// has delivered it, and not again after a preemption.
     pub prompt_rows: bool,
@@ -123,6 +126,8 @@ pub struct SchedOptions {
     /// Longest time of a step, in seconds, while a sequence generates: its prompt tokens are chosen
     /// by the steps that [`crate::Scheduler::note_step`] told of. `None`: no limit.
     pub step_seconds_max: Option<f64>,
+    /// Requests of one call that run while others of their client and priority wait, at least 1.
+    pub call_width: u32,
     /// Cost of copies between the tiers.
     pub copy_cost: CopyCost,
     /// For tests: random preemption and chunk sizes.
@@ -139,6 +144,7 @@ impl Default for SchedOptions {
             prefix: None,
             window: None,
             step_seconds_max: None,
+            call_width: 4,
             copy_cost: CopyCost::default(),
             chaos: None,
             #[cfg(feature = "faults")]

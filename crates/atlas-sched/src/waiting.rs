@@ -3,8 +3,9 @@
 use crate::admission::Admission;
 use crate::lane::Lane;
 use crate::request::{Rank, Request};
+use crate::running::Running;
 use crate::types::SchedRequest;
-use atlas_core::ClientId;
+use atlas_core::{ClientId, SlotId};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
@@ -123,10 +124,17 @@ impl Waiting {
 
     /// The request to look at next in a scan. Clients without running sequences come first; then
     /// those whose turn is nearer, by the quanta that they lack. Of each client one request is
-    /// looked at before another of those that were passed.
-    pub fn next(&self, scan: &Admission, runs: impl Fn(ClientId) -> bool) -> Option<&Request> {
-        let next = self.clients().enumerate().filter_map(|(place, (client, lane))| {
-            let request = lane.next(scan.last(client)?, |rank| scan.has_seen(rank))?;
+    /// looked at before another of those that were passed, and those that are `wide` (so many of
+    /// their call run) after its others of their priority.
+    pub fn next(
+        &self,
+        scan: &Admission,
+        runs: impl Fn(ClientId) -> bool,
+        wide: impl Fn(&Request) -> bool,
+    ) -> Option<&Request> {
+        let clients = self.clients().enumerate().filter(|(_, (client, _))| !scan.is_over(*client));
+        let next = clients.filter_map(|(place, (client, lane))| {
+            let request = lane.next(|rank| scan.has_seen(rank), &wide)?;
             let rounds = lane.rounds(request.cost(request.known), self.quantum);
             Some(((runs(client), scan.passed_of(client).len(), rounds, place), request))
         });
@@ -205,7 +213,7 @@ impl Waiting {
                 is_over |= lane.yielded >= overtake_max;
             }
         }
-        scan.is_over |= is_over;
+        scan.has_ended |= is_over;
     }
 
     /// Counts a plan in which running sequences kept the first request of a client out.
@@ -215,20 +223,25 @@ impl Waiting {
         }
     }
 
-    /// Counts a plan without a free slot for each client that `is_idle`, unless the results of its
-    /// first request are outstanding.
-    pub fn crowd_all(&mut self, is_idle: impl Fn(ClientId) -> bool) {
-        for lane in self.lanes.iter_mut().filter(|(c, _)| is_idle(**c)).map(|(_, lane)| lane) {
-            let waits = lane.next(None, |_| false).is_some_and(|first| first.outstanding == 0);
+    /// Counts a plan without a free slot for each client whose first request `running` sequences
+    /// should give one to, unless results of the request are outstanding.
+    pub fn crowd_all(&mut self, running: &Running) {
+        for lane in self.lanes.values_mut() {
+            let first = lane.next(|_| false, |request| running.is_wide(request));
+            let waits = first.is_some_and(|r| r.outstanding == 0 && running.yields_to(r));
             lane.crowded += u32::from(waits);
         }
     }
 
-    /// Begins to count again for the clients that were kept out `plans` times; true if there was
-    /// one.
-    pub fn take_crowded(&mut self, plans: u32) -> bool {
-        let mut crowded = self.lanes.values_mut().filter(|lane| lane.crowded >= plans);
-        crowded.next().map(|lane| lane.crowded = 0).is_some()
+    /// The sequence that gives way to a client that was kept out of `plans`, for which counting
+    /// begins again.
+    pub fn take_crowded(&mut self, running: &Running, plans: u32) -> Option<SlotId> {
+        self.lanes.values_mut().filter(|lane| lane.crowded >= plans).find_map(|lane| {
+            let first = lane.next(|_| false, |request| running.is_wide(request))?;
+            let slot = running.victim_for(first)?;
+            lane.crowded = 0;
+            Some(slot)
+        })
     }
 
     fn leave_if_empty(&mut self, client: ClientId) {

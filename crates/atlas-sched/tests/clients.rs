@@ -31,6 +31,7 @@ fn request(id: u64, client: u128, prompt_len: u32, answer: u32) -> SchedRequest 
         len_max: prompt_len + answer,
         priority: Priority(0),
         client: ClientId(client),
+        call: None,
         prompt_rows: false,
         group: None,
         prefix: None,
@@ -116,4 +117,44 @@ fn the_queue_has_a_share_for_each_client() {
     assert_eq!(push(6, 1), Err(Refusal::QueueFull { waiting: 5 }));
     (7..=8).for_each(|id| push(id, 2).unwrap());
     assert_eq!(push(9, 2), Err(Refusal::QueueFull { waiting: 7 }));
+}
+
+#[test]
+fn a_request_passes_the_choices_of_a_call_that_has_all_slots() {
+    let mut sched = scheduler(Limits { slot_count: 8, step_tokens_max: 64, ..limits() });
+    let choice = |id| SchedRequest { call: Some(1), ..request(id, 1, 4, 300) };
+    (1..=20).for_each(|id| submit(&mut sched, choice(id)));
+    assert_eq!(started(&turn(&mut sched)), [1, 2, 3, 4, 5, 6, 7, 8], "nothing else waits");
+    submit(&mut sched, request(21, 1, 4, 1));
+    let plans: Vec<_> = (0..4).map(|_| turn(&mut sched)).collect();
+    let dropped: Vec<_> =
+        plans.iter().flat_map(StepPlan::drops).map(|d| (d.request.0, d.reason)).collect();
+    assert_eq!(dropped[0], (8, DropReason::Preempted));
+    assert_eq!(plans.iter().flat_map(started).collect::<Vec<_>>(), [21], "before other choices");
+    assert_eq!(started(&turn(&mut sched)), [8], "which go on when it is over");
+    assert_eq!(sched.stats().preemptions, 1);
+}
+
+#[test]
+fn two_calls_share_the_slots_down_to_the_width_of_a_call() {
+    let mut sched = scheduler(Limits { slot_count: 8, step_tokens_max: 64, ..limits() });
+    let of_call = |call, id| SchedRequest { call: Some(call), ..request(id, 1, 4, 300) };
+    (1..=20).for_each(|id| submit(&mut sched, of_call(1, id)));
+    turn(&mut sched);
+    (21..=40).for_each(|id| submit(&mut sched, of_call(2, id)));
+    let running: Vec<_> = (0..40).flat_map(|_| started(&turn(&mut sched))).collect();
+    assert_eq!(running, [21, 22, 23, 24], "four of each, and no more is preempted for it");
+    assert_eq!(sched.stats().preemptions, 4);
+}
+
+#[test]
+fn a_call_of_higher_priority_keeps_its_slots() {
+    let mut sched = scheduler(Limits { slot_count: 8, step_tokens_max: 64, ..limits() });
+    let choice =
+        |id| SchedRequest { call: Some(1), priority: Priority(1), ..request(id, 1, 4, 300) };
+    (1..=8).for_each(|id| submit(&mut sched, choice(id)));
+    turn(&mut sched);
+    submit(&mut sched, request(9, 1, 4, 1));
+    (0..40).for_each(|_| drop(turn(&mut sched)));
+    assert_eq!((sched.stats().preemptions, sched.stats().waiting), (0, 1));
 }

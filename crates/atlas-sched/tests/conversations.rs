@@ -139,6 +139,7 @@ impl World {
             len_max: len + ANSWER_TOKENS,
             priority: Priority(0),
             client: ClientId::default(),
+            call: None,
             prompt_rows: false,
             group: None,
             prefix: Some(PrefixPrompt {

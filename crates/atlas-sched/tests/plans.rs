@@ -35,6 +35,7 @@ fn request(id: u64, prompt_len: u32, len_max: u32) -> SchedRequest {
         len_max,
         priority,
         client: ClientId::default(),
+        call: None,
         prompt_rows: false,
         group: None,
         prefix: None,

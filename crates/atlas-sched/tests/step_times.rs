@@ -31,6 +31,7 @@ fn submit(sched: &mut Scheduler, id: u64, prompt_len: u32, answer_len: u32) {
         len_max: prompt_len + answer_len,
         priority: Priority(0),
         client: ClientId::default(),
+        call: None,
         prompt_rows: false,
         group: None,
         prefix: None,

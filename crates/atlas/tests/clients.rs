@@ -114,3 +114,16 @@ fn checksums_are_verified_before_the_start() {
     let words = support::stderr(&output);
     assert!(!output.status.success() && words.contains("model.safetensors.sha256"), "{words}");
 }
+
+#[test]
+fn choices_of_one_call_hold_up_no_other_request_of_the_same_client() {
+    let served = Served::start(&["--max-batch-size", "8"]);
+    // All slots are taken for minutes, and most choices wait.
+    let many = body("Hi", &json!({"max_tokens": 1500, "n": 60}));
+    let _held = send(&served, "one", &many);
+    wait_for(&served, 60.0);
+    let start = Instant::now();
+    let (status, answer) = ask(&served, "one", &body("Hi", &json!({"max_tokens": 1})));
+    assert_eq!(status, 200, "{answer}");
+    assert!(start.elapsed() < BOUND && live(&served) >= 59.0, "{:?}", start.elapsed());
+}

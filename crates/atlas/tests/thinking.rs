@@ -44,6 +44,7 @@ fn request(
         eos_token_ids: vec![],
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: Some(constraint),
         cache: Default::default(),

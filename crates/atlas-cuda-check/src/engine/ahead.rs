@@ -129,6 +129,7 @@ fn ask(
             eos_token_ids: Vec::new(),
             priority: Priority::default(),
             client: ClientId::default(),
+            call: None,
             deadline: None,
             constraint: None,
             cache: Default::default(),

@@ -85,6 +85,7 @@ fn answers(
                 eos_token_ids: Vec::new(),
                 priority: Priority::default(),
                 client: ClientId::default(),
+                call: None,
                 deadline: None,
                 constraint: None,
                 cache: Default::default(),

@@ -115,6 +115,7 @@ fn request(rng: &mut fastrand::Rng, vocab: u32, generate: usize) -> GenerateRequ
         eos_token_ids: vec![0],
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: rng.bool().then(|| Box::new(ToyConstraint::new(sets)) as Box<_>),
         cache: Default::default(),

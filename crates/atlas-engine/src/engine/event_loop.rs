@@ -269,6 +269,7 @@ impl Loop {
             len_max: prompt_len.saturating_add(max_tokens).min(self.shared.limits.seq_len_max),
             priority: live.priority,
             client: live.client,
+            call: live.call,
             prompt_rows: live.prompt_top_n().is_some(),
             group,
             prefix: self.caches.then(|| PrefixPrompt {

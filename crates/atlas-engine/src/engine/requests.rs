@@ -50,6 +50,7 @@ pub(crate) struct LiveRequest {
     pub sender: StreamSender,
     pub priority: Priority,
     pub client: ClientId,
+    pub call: Option<u64>,
     pub submitted: Instant,
     /// When the first step that worked on it began.
     pub started: Option<Instant>,
@@ -107,6 +108,7 @@ impl LiveRequest {
             sender,
             priority: request.priority,
             client: request.client,
+            call: request.call,
             submitted,
             started: None,
             last_token: None,

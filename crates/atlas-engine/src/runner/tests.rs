@@ -35,6 +35,7 @@ fn live_request(prompt: &[u32]) -> Box<LiveRequest> {
             eos_token_ids: vec![],
             priority: Priority::default(),
             client: ClientId::default(),
+            call: None,
             deadline: None,
             constraint: None,
             cache: Default::default(),

@@ -130,6 +130,7 @@ impl World {
                 eos_token_ids: vec![],
                 priority: Priority::default(),
                 client: ClientId::default(),
+                call: None,
                 deadline: None,
                 constraint,
                 cache: CacheHints::default(),

@@ -56,6 +56,7 @@ fn request(prompt: Vec<TokenId>, max_tokens: u32) -> GenerateRequest {
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: None,
         cache: Default::default(),

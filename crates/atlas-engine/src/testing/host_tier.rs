@@ -122,6 +122,7 @@ fn ask(engine: &EngineHandle, prompt: &[TokenId], max_tokens: u32) -> Vec<TokenI
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: None,
         cache: CacheHints::default(),

@@ -327,6 +327,7 @@ fn request(prompt: Vec<TokenId>, sampling: SamplingParams) -> GenerateRequest {
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: None,
         cache: Default::default(),

@@ -150,6 +150,7 @@ impl Server {
             eos_token_ids: (0..self.vocab_size).step_by(STOP_EVERY).collect(),
             priority: Priority::default(),
             client: ClientId::default(),
+            call: None,
             deadline: None,
             constraint: None,
             cache: CacheHints {

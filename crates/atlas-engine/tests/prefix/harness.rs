@@ -85,6 +85,7 @@ impl Server {
             eos_token_ids: Vec::new(),
             priority: Priority::default(),
             client: ClientId::default(),
+            call: None,
             deadline: None,
             constraint: None,
             cache,

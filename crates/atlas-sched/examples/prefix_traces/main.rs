@@ -181,6 +181,7 @@ fn submission(id: RequestId, request: &Request) -> SchedRequest {
         len_max: prompt_len + request.answer_tokens,
         priority: Priority(0),
         client: ClientId::default(),
+        call: None,
         prompt_rows: false,
         group: None,
         prefix: Some(PrefixPrompt {

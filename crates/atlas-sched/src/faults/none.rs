@@ -59,6 +59,10 @@ impl Faults {
         false
     }
 
+    pub const fn keeps_call(&self) -> bool {
+        false
+    }
+
     pub const fn forgets_age(&self) -> bool {
         false
     }

@@ -31,6 +31,8 @@ pub enum Fault {
     Starvation,
     /// The client whose request started last goes on as long as it has some.
     TurnKept,
+    /// All requests of one call go on to start, whatever else of their client waits.
+    CallKept,
     /// Starts of higher priorities past a client's oldest request are not counted.
     AgeForgotten,
     /// A late result is booked on the request that has the slot now.
@@ -71,7 +73,7 @@ pub enum Fault {
 
 impl Fault {
     /// Faults that need neither the prefix cache nor a window.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::DoubleFree,
         Self::StaleSlot,
         Self::EarlyPublish,
@@ -79,6 +81,7 @@ impl Fault {
         Self::LostCancel,
         Self::Starvation,
         Self::TurnKept,
+        Self::CallKept,
         Self::AgeForgotten,
         Self::EpochIgnored,
         Self::LeakOnPreemption,
@@ -238,6 +241,11 @@ impl Faults {
     /// [`Fault::TurnKept`].
     pub fn keeps_turn(&self) -> bool {
         self.plan.interval(Fault::TurnKept).is_some()
+    }
+
+    /// [`Fault::CallKept`].
+    pub fn keeps_call(&self) -> bool {
+        self.plan.interval(Fault::CallKept).is_some()
     }
 
     /// [`Fault::AgeForgotten`].

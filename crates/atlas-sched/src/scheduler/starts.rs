@@ -21,8 +21,11 @@ impl Scheduler {
             let Some(request) = self.next_waiting(&scan) else { break };
             let rank = request.rank;
             let is_urgent = self.waiting.is_urgent(rank);
-            if !scan.visit(rank, is_urgent) || self.faults.starve(rank.arrival, self.waiting.len())
-            {
+            if self.faults.starve(rank.arrival, self.waiting.len()) {
+                scan.skip(rank);
+                continue;
+            }
+            if !scan.visit(rank, is_urgent) {
                 continue;
             }
             match self.decide(rank, scan.owed, room, shares) {
@@ -43,22 +46,23 @@ impl Scheduler {
                     waiting.overtake(&mut scan, rank, limits.overtake_max, yields);
                 }
             }
-            if scan.is_over {
+            if scan.has_ended {
                 break;
             }
         }
         if self.cache.slots.free() == 0 {
-            let Self { waiting, running, .. } = self;
-            waiting.crowd_all(|client| running.count_of(client) == 0);
+            self.waiting.crowd_all(&self.running);
         }
     }
 
     fn next_waiting(&self, scan: &Admission) -> Option<&Request> {
         let last = self.faults.keeps_turn().then_some(self.last_started).flatten();
-        self.waiting.next(scan, |client| match last {
+        let runs = |client| match last {
             Some(last) => client != last,
             None => self.running.count_of(client) > 0,
-        })
+        };
+        let keeps_call = self.faults.keeps_call();
+        self.waiting.next(scan, runs, |request| !keeps_call && self.running.is_wide(request))
     }
 
     /// Decides what a waiting request does in this plan. `owed`: blocks that must stay free.
@@ -117,7 +121,7 @@ impl Scheduler {
         }
         let held = self.cache.held(rank, found.as_ref(), usable);
         if !self.has_room(rank, rows, held, owed) {
-            if self.running.count_of(rank.client) == 0 {
+            if self.waiting.get(rank).is_some_and(|request| self.running.yields_to(request)) {
                 self.waiting.crowd(rank.client);
             }
             return Decision::Wait;

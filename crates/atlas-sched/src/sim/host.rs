@@ -37,6 +37,7 @@ pub struct SimRequest {
 #[derive(Debug)]
 pub struct Host {
     limits: Limits,
+    call_width: u32,
     model: model::ModelLayers,
     pub requests: BTreeMap<RequestId, SimRequest>,
     /// Slots of ended requests that the next plan must drop.
@@ -58,7 +59,12 @@ pub struct Host {
 
 impl Host {
     /// `preempts_at_random`: whether the first in rank may be preempted as well, which slows it.
-    pub fn new(limits: Limits, model: model::ModelLayers, preempts_at_random: bool) -> Self {
+    pub fn new(
+        limits: Limits,
+        model: model::ModelLayers,
+        call_width: u32,
+        preempts_at_random: bool,
+    ) -> Self {
         // Without random preemption the first running sequence moves in every step, so that each of
         // those before a waiting one is over in `seq_len_max` steps of computing and as many of
         // waiting for results.
@@ -67,6 +73,7 @@ impl Host {
         Self {
             first_waits_max: slack * ahead * limits.seq_len_max,
             limits,
+            call_width,
             model,
             requests: BTreeMap::new(),
             due: Vec::new(),
@@ -173,24 +180,30 @@ impl Host {
     fn check_order(&mut self, id: RequestId) -> Result<(), String> {
         let Some(live) = self.requests.get(&id) else { return Ok(()) };
         let (priority, arrival, passed) = (live.request.priority, live.arrival, live.passed);
+        let order = self.order(live, id);
         let client = live.request.client;
         let waiting = |r: &SimRequest| r.assigned.is_none() && r.request.client == client;
         let oldest = self.requests.iter().filter(|(_, r)| waiting(r)).map(|(_, r)| r.arrival).min();
         let is_urgent = passed >= AGE_STARTS && oldest.is_none_or(|oldest| arrival < oldest);
-        for (other, waiting) in self.requests.iter_mut().filter(|(_, r)| waiting(r)) {
-            if waiting.request.priority > priority && !is_urgent {
+        if is_urgent {
+            return Ok(());
+        }
+        let orders: Vec<_> = self.requests.values().map(|r| self.order(r, id)).collect();
+        let others = self.requests.iter_mut().zip(orders).filter(|((_, r), _)| waiting(r));
+        for ((other, waiting), other_order) in others {
+            if waiting.request.priority > priority {
                 return Err(format!("{id} gets a slot before {other} of higher priority"));
             }
-            if waiting.arrival > arrival {
-                continue;
-            }
-            if waiting.request.priority == priority {
+            if waiting.request.priority == priority && other_order < order {
                 waiting.overtaken += 1;
                 self.overtaken_max = self.overtaken_max.max(waiting.overtaken);
                 if waiting.overtaken > self.limits.overtake_max {
                     return Err(format!("{other} was overtaken {} times", waiting.overtaken));
                 }
-            } else if waiting.request.priority < priority && oldest == Some(waiting.arrival) {
+            } else if waiting.request.priority < priority
+                && waiting.arrival < arrival
+                && oldest == Some(waiting.arrival)
+            {
                 waiting.passed += 1;
                 if waiting.passed > AGE_STARTS + self.limits.overtake_max {
                     return Err(format!("{other} was passed {} times", waiting.passed));
@@ -198,6 +211,17 @@ impl Host {
             }
         }
         Ok(())
+    }
+
+    /// Place of a request among the equals of its client when `starts` has no slot yet: those of
+    /// which others of their call have as many slots as a call is wide come last, then earlier
+    /// arrivals first.
+    fn order(&self, live: &SimRequest, starts: RequestId) -> (bool, u64) {
+        let call = live.request.call;
+        let others = self.requests.iter().filter(|(other, r)| {
+            **other != starts && r.assigned.is_some() && call.is_some() && r.request.call == call
+        });
+        (others.count() as u32 >= self.call_width, live.arrival)
     }
 
     /// Checks a start against other clients: one that runs requests passes one that waits and runs

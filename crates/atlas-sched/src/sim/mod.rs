@@ -237,6 +237,11 @@ impl Sim {
             limits.step_tokens_max = limits.step_tokens_max.max(limits.slot_count);
             limits.overtake_max = limits.overtake_max.max(2);
         }
+        // Calls are short, and seldom wait beside other requests of their client.
+        if config.fault == Some(Fault::CallKept) {
+            limits.overtake_max = limits.overtake_max.min(1);
+            options.call_width = 1;
+        }
         let of_windows = config.fault.is_some_and(Fault::is_of_windows);
         let window = traffic::window(config.seed, &limits, of_windows);
         let window = window.filter(|_| paged && (config.fault.is_none() || of_windows));
@@ -251,7 +256,7 @@ impl Sim {
         let prefix = traffic::prefix(config.seed, recurrent);
         let model = model::ModelLayers { recurrent, window };
         options.prefix = config.prefix_cache.then_some(prefix);
-        let preempts_at_random = options.chaos.is_some();
+        let (preempts_at_random, call_width) = (options.chaos.is_some(), options.call_width);
         let of_device = match config.fault {
             Some(Fault::FedFromOtherRow) => options.fault.clone(),
             _ => FaultPlan::default(),
@@ -265,7 +270,7 @@ impl Sim {
             rng,
             scheduler,
             device: Device::new(&limits, paged, model, config.seed, of_device),
-            host: Host::new(limits.clone(), model, preempts_at_random),
+            host: Host::new(limits.clone(), model, call_width, preempts_at_random),
             model,
             limits,
             in_flight: VecDeque::new(),

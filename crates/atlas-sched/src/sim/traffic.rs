@@ -46,7 +46,8 @@ pub fn options(rng: &mut SplitMix64, depth: u32, fault: Option<Fault>) -> SchedO
     let of_host = fault.is_some_and(|f| Fault::OF_THE_HOST.contains(&f));
     let every = if is_rare || of_host { 1 } else { every };
     let fault = fault.map_or_else(FaultPlan::default, |f| FaultPlan::plant(f, every));
-    SchedOptions { depth, chaos, fault, ..SchedOptions::default() }
+    let call_width = rng.between(1, 3);
+    SchedOptions { depth, chaos, fault, call_width, ..SchedOptions::default() }
 }
 
 /// Whether the model of a run has a recurrent layer: in three of four.
@@ -106,6 +107,14 @@ pub fn prefix(seed: u64, needs_snapshots: bool) -> PrefixOptions {
 pub fn group(seed: u64, index: u64) -> Option<u64> {
     let first = index - index % 4;
     SplitMix64::new(mix(seed ^ mix(first) ^ 0xf04c)).chance(150).then_some(first)
+}
+
+/// The index of the first of the requests that one call asked for, if there are several: choices of
+/// a prompt, or some with prompts of their own.
+fn call(seed: u64, index: u64) -> Option<u64> {
+    let first = index - index % 8;
+    let several = SplitMix64::new(mix(seed ^ mix(first) ^ 0xca11)).chance(200).then_some(first);
+    group(seed, index).or(several)
 }
 
 /// The client of a request: most are of one, which queues many at times, and the rest of three
@@ -171,7 +180,7 @@ fn fresh(
     limits: &Limits,
     layers: model::ModelLayers,
 ) -> (SchedRequest, Vec<TokenId>) {
-    let group = group(seed, index);
+    let (group, call) = (group(seed, index), call(seed, index));
     let id = RequestId(index);
     let index = group.unwrap_or(index);
     let mut rng = SplitMix64::new(mix(seed ^ mix(index)));
@@ -197,7 +206,8 @@ fn fresh(
         prompt_len,
         len_max: (prompt_len + answer_max).min(longest),
         priority,
-        client: client(seed, index),
+        client: client(seed, call.unwrap_or(index)),
+        call,
         prompt_rows,
         prefix: Some(PrefixPrompt { tokens, namespace, resume_hints }),
     };

@@ -9,6 +9,7 @@ fn request(id: u64, client: u128, priority: i32, prompt_len: u32) -> SchedReques
         len_max: prompt_len + 1,
         priority: Priority(priority),
         client: ClientId(client),
+        call: None,
         prompt_rows: false,
         group: None,
         prefix: None,
@@ -22,7 +23,7 @@ fn ids(waiting: &Waiting) -> Vec<u64> {
 /// Starts the next request of a scan in which none is passed.
 fn start(waiting: &mut Waiting, runs: impl Fn(ClientId) -> bool) -> Option<Request> {
     let scan = Admission::new(0);
-    let rank = waiting.next(&scan, &runs)?.rank;
+    let rank = waiting.next(&scan, &runs, |_| false)?.rank;
     waiting.start(rank, 0, runs(rank.client), true)
 }
 
@@ -50,12 +51,12 @@ fn requests_are_passed_up_to_the_bounds() {
     scan.pass(own, false, false, false);
     scan.pass(other, false, false, false);
     waiting.overtake(&mut scan, started, 2, |_| true);
-    assert!(!scan.is_over && waiting.may_pass(own, 2) && waiting.may_pass(other, 2));
+    assert!(!scan.has_ended && waiting.may_pass(own, 2) && waiting.may_pass(other, 2));
     waiting.overtake(&mut scan, started, 2, |_| false);
     assert_eq!((waiting.bounds(own, 2), waiting.bounds(other, 2)), ((true, false), (false, false)));
-    assert!(scan.last(ClientId(1)).is_none() && !scan.is_over);
+    assert!(scan.is_over(ClientId(1)) && !scan.has_ended);
     waiting.overtake(&mut scan, started, 2, |_| true);
-    assert!(scan.is_over && waiting.bounds(other, 2) == (false, true));
+    assert!(scan.has_ended && waiting.bounds(other, 2) == (false, true));
 }
 
 #[test]

@@ -16,8 +16,8 @@ use atlas_text::grammar::{ForbiddenTokens, Grammar};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Source of group ids; the choices of one prompt form a group.
-static GROUPS: AtomicU64 = AtomicU64::new(1);
+/// Source of the numbers of calls with several choices, and of groups: the choices of one prompt.
+static NUMBERS: AtomicU64 = AtomicU64::new(1);
 
 /// The constraint of an answer, and the watches over its reasoning and its length.
 type Steering = (Option<Box<dyn Constraint>>, Watches);
@@ -65,10 +65,11 @@ impl Job {
         }
         let mut reservation = self.reserve(model, caller)?;
         let salt: Arc<[u8]> = caller.tenant().salt(self.settings.cache_salt.as_deref()).into();
+        let call = (self.choice_count() > 1).then(|| NUMBERS.fetch_add(1, Ordering::Relaxed));
         let mut choices = Vec::with_capacity(self.prompts.len() * n as usize);
         for prompt in &self.prompts {
             let rules = Arc::new(self.rules(prompt, model));
-            let group = (n > 1).then(|| GROUPS.fetch_add(1, Ordering::Relaxed));
+            let group = (n > 1).then(|| NUMBERS.fetch_add(1, Ordering::Relaxed));
             let hints = CacheHints {
                 salt: salt.clone(),
                 resume_at: prompt.resume_at.clone(),
@@ -80,6 +81,7 @@ impl Job {
                 let (constraint, watches) = self.steering(prompt)?;
                 let hints = hints.clone();
                 let request = self.request(index, constraint, hints, model, caller, trace);
+                let request = GenerateRequest { call, ..request };
                 let stream = model.engine().submit(request).map_err(|e| self.refused(e, model))?;
                 let meter = reservation.meter(reserved_for(prompt));
                 let (rules, metrics) = (rules.clone(), model.metrics().clone());
@@ -112,6 +114,7 @@ impl Job {
             eos_token_ids: model.config().eos_token_ids.clone(),
             priority: self.settings.priority,
             client: caller.client(),
+            call: None,
             // A replay ends the choice at the recorded token instead.
             deadline: self.settings.deadline.filter(|_| !trace.is_replay()),
             constraint,

@@ -141,6 +141,7 @@ fn submit(
         eos_token_ids: vec![end],
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: Some(bound(&grammar, budget).expect("enough tokens")),
         cache: Default::default(),

@@ -96,6 +96,7 @@ fn request(vocab_size: u32, prompt_len: u32, output_len: u32, seed: u64) -> Gene
         eos_token_ids: Vec::new(),
         priority: Priority::default(),
         client: ClientId::default(),
+        call: None,
         deadline: None,
         constraint: None,
         cache: Default::default(),

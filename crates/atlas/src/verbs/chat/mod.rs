@@ -143,6 +143,7 @@ impl EngineAnswerer<'_> {
             eos_token_ids: self.text.stops().ids(),
             priority: Priority::default(),
             client: ClientId::default(),
+            call: None,
             deadline: None,
             constraint: None,
             cache: Default::default(),
