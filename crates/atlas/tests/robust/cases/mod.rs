@@ -1,9 +1,9 @@
 //! Requests with the answers that they must get: those of `tests/data/requests.jsonl`, one a line,
 //! and those of [`heavy`], which are too large to write down.
 //!
-//! A line is `{"id", "why", "path", "body", "expect", "same_as"}`. A request for text is sent twice,
-//! whole and with `"stream": true` (unless the line has `"streams": false`), and the two answers
-//! are equal. `expect` maps JSON pointers into this document of an answer to wants:
+//! A line is `{"id", "why", "path", "body", "expect", "same_as", "streams"}`. A request for text is
+//! sent twice, whole and with `"stream": true` (unless the line has `"streams": false`), and the
+//! two answers are equal. `expect` maps JSON pointers into this document of an answer to wants:
 //!
 //! | field | content |
 //! |---|---|

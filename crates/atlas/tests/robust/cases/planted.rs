@@ -59,7 +59,10 @@ fn streams() -> [(&'static str, String); 3] {
         call(json!({"arguments": ":1}"})),
         end,
     ];
-    let start = |i: usize, block: Value| json!({"type": "content_block_start", "index": i, "content_block": block});
+    let start = |i: usize, block: Value| {
+        let kind = "content_block_start";
+        json!({"type": kind, "index": i, "content_block": block})
+    };
     let part =
         |i: usize, delta: Value| json!({"type": "content_block_delta", "index": i, "delta": delta});
     let messages = [
