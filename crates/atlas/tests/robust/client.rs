@@ -2,25 +2,35 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A request that is not answered within this time hangs.
 pub const ANSWER_MAX: Duration = Duration::from_secs(20);
 
 pub struct Client {
     address: String,
+    within: Duration,
     connection: Option<BufReader<TcpStream>>,
 }
 
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
+    /// Names in small letters.
+    pub headers: Vec<(String, String)>,
     pub body: String,
+    /// From the request's first byte to the answer's last.
+    pub took: Duration,
 }
 
 impl Client {
     pub fn new(address: &str) -> Self {
-        Self { address: address.to_owned(), connection: None }
+        Self::patient(address, ANSWER_MAX)
+    }
+
+    /// As [`Self::new`]; an answer may take up to `within`.
+    pub fn patient(address: &str, within: Duration) -> Self {
+        Self { address: address.to_owned(), within, connection: None }
     }
 
     /// The whole answer.
@@ -48,10 +58,11 @@ impl Client {
     }
 
     fn exchange(&mut self, method: &str, path: &str, body: &[u8]) -> std::io::Result<Answer> {
+        let start = Instant::now();
         if self.connection.is_none() {
             let stream = TcpStream::connect(&self.address)?;
-            stream.set_read_timeout(Some(ANSWER_MAX))?;
-            stream.set_write_timeout(Some(ANSWER_MAX))?;
+            stream.set_read_timeout(Some(self.within))?;
+            stream.set_write_timeout(Some(self.within))?;
             stream.set_nodelay(true)?;
             self.connection = Some(BufReader::new(stream));
         }
@@ -70,16 +81,18 @@ impl Client {
         reader.read_line(&mut line)?;
         let status = line.split(' ').nth(1).and_then(|s| s.parse().ok());
         let status = status.ok_or_else(|| wrong(&format!("no status line: {line:?}")))?;
-        let (mut length, mut chunked) = (None, false);
+        let (mut length, mut chunked, mut headers) = (None, false, Vec::new());
         loop {
             line.clear();
             reader.read_line(&mut line)?;
             let Some((name, value)) = line.trim_end().split_once(':') else { break };
-            match name.to_ascii_lowercase().as_str() {
-                "content-length" => length = value.trim().parse().ok(),
-                "transfer-encoding" => chunked = value.trim() == "chunked",
+            let (name, value) = (name.to_ascii_lowercase(), value.trim().to_owned());
+            match name.as_str() {
+                "content-length" => length = value.parse().ok(),
+                "transfer-encoding" => chunked = value == "chunked",
                 _ => {}
             }
+            headers.push((name, value));
         }
         let mut body = Vec::new();
         if chunked {
@@ -88,7 +101,8 @@ impl Client {
             body.resize(length.ok_or_else(|| wrong("neither a length nor chunks"))?, 0);
             reader.read_exact(&mut body)?;
         }
-        Ok(Answer { status, body: String::from_utf8(body).map_err(|e| wrong(&e.to_string()))? })
+        let body = String::from_utf8(body).map_err(|e| wrong(&e.to_string()))?;
+        Ok(Answer { status, headers, body, took: start.elapsed() })
     }
 }
 

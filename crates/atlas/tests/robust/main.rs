@@ -1,10 +1,12 @@
-//! The server under malformed requests: each is answered or refused in the API's own words, and none
-//! leaves a slot or memory in use.
+//! The server under malformed and unusual requests: each is answered or refused in the API's own
+//! words, and none leaves a slot or memory in use. Answers that are known are in
+//! `tests/data/requests.jsonl`.
 //!
 //! `ATLAS_ROBUST_LONG=1` sends all of them instead of a sample; `ATLAS_ROBUST_SEED` picks another
 //! sample.
 
 mod bodies;
+mod cases;
 mod client;
 mod document;
 mod fields;
@@ -66,5 +68,24 @@ fn ids_and_queries_of_any_form_are_answered_in_the_apis_words() {
 fn malformed_tools_and_calls_are_refused_or_answered() {
     let served = Served::start(&LIMITS);
     tools::all(&served);
+    settled(&served);
+}
+
+/// The requests of `tests/data/requests.jsonl`, whole and streamed.
+#[test]
+fn requests_get_the_answers_written_beside_them() {
+    let served = Served::start(&["--max-seq-len", "4096", "--kv-cache-memory-gb", "0.1"]);
+    cases::run(&served, &cases::lines());
+    settled(&served);
+}
+
+#[test]
+fn heavy_requests_end_in_time_and_hold_up_no_other() {
+    // A thread for each request under way: none is refused because the others take long.
+    let flags = ["--grammar-timeout", "3", "--grammar-threads", "4", "--max-seq-len", "8192"];
+    let served = Served::start(&flags);
+    let bystander = cases::Bystander::start(&served.address);
+    cases::run(&served, &cases::heavy::cases());
+    bystander.end();
     settled(&served);
 }

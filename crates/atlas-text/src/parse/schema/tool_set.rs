@@ -2,7 +2,7 @@
 
 use crate::parse::schema::param_type::ParamType;
 use crate::schema::{Root, Strictness, normalize, objects, properties};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
@@ -114,10 +114,14 @@ impl Tool {
                 Some(other) => Some(ParamType::of(other, shape)),
                 None => Some(ParamType::default()),
             };
-            match (&mut tool.others, others) {
-                (Some(known), Some(more)) => known.join(&more),
-                (known @ None, more) => *known = more,
-                (Some(_), None) => {}
+            // Names are not matched here: a member may be of any pattern's type.
+            let patterns = shape.get("patternProperties").and_then(Value::as_object);
+            let named = patterns.into_iter().flat_map(Map::values);
+            for more in others.into_iter().chain(named.map(|s| ParamType::of(s, shape))) {
+                match &mut tool.others {
+                    Some(known) => known.join(&more),
+                    none => *none = Some(more),
+                }
             }
         }
         // A schema that says nothing of further parameters allows them in an answer that no grammar
