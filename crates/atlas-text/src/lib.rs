@@ -8,6 +8,7 @@ mod detokenizer;
 mod files;
 pub mod grammar;
 mod guards;
+mod jinja;
 mod parse;
 mod prompt;
 mod schema;

@@ -5,7 +5,7 @@ use crate::prompt::resume_points::{self, Rendered};
 use crate::prompt::{ChatError, ChatRequest, Prompt, lower_messages};
 use crate::prompt::{arrangement, history};
 use crate::stop::{StopIdError, StopIds};
-use crate::template::{ChatTemplate, Clock, RenderRequest, TemplateError, TemplateSource};
+use crate::template::{ChatTemplate, Clock, RenderRequest, TemplateError, TemplateSource, shaped};
 use crate::tokenizer::{SpecialMode, Tokenizer, TokenizerError};
 use atlas_core::TokenId;
 use serde_json::Value;
@@ -145,10 +145,12 @@ impl TextModel {
         let mut messages = lower_messages(&request.messages, |role| template.names_role(role))?;
         history::name_reasoning(&mut messages, template.reasoning_fields());
         let tools = request.tools.clone().map(Value::Array);
+        let has_tools = request.tools.as_ref().is_some_and(|tools| !tools.is_empty());
         let render = |messages: &[Value], add_generation_prompt| {
             arrangement::render(messages, |messages| {
+                let messages = shaped(messages, |role| template.content_forms(role, has_tools));
                 template.render(&RenderRequest {
-                    messages,
+                    messages: &messages,
                     tools: tools.as_ref(),
                     add_generation_prompt,
                     continue_final_message: request.continue_final_message,
@@ -158,16 +160,20 @@ impl TextModel {
             })
         };
         let generates = request.add_generation_prompt.unwrap_or(!request.continue_final_message);
-        let text = match render(&messages, generates) {
-            // Some templates show arguments as they are, others go through their members.
-            Err(TemplateError::Raised { .. } | TemplateError::Render { .. })
-                if let Some(objects) = history::with_object_arguments(&messages) =>
-            {
-                messages = objects;
-                render(&messages, generates)?
+        let text = render(&messages, generates).or_else(|error| {
+            let fails =
+                matches!(error, TemplateError::Raised { .. } | TemplateError::Render { .. });
+            // Some templates show arguments and missing texts as they are, others need objects and
+            // strings.
+            for change in [history::with_empty_content, history::with_object_arguments] {
+                let Some(changed) = change(&messages).filter(|_| fails) else { continue };
+                messages = changed;
+                if let Ok(text) = render(&messages, generates) {
+                    return Ok(text);
+                }
             }
-            text => text?,
-        };
+            Err(error)
+        })?;
         if let Some(max) = request.tokens_max {
             let tokens_min = self.tokenizer.tokens_min(&text);
             if tokens_min >= max {

@@ -130,3 +130,48 @@ fn roles_are_those_of_the_api_and_of_the_template() {
         assert_eq!(error.param(), Some("messages[0].role"), "{error}");
     }
 }
+
+#[test]
+fn content_comes_in_the_form_that_the_template_reads() {
+    let parts = json!([{"role": "user", "content": [
+        {"type": "text", "text": " one "}, {"type": "text", "text": "two\n"}]}]);
+    let text = json!([{"role": "user", "content": "one two"}]);
+    let loops = "{% for m in messages %}{% for part in m.content %}\
+        {% if part.type == 'text' %}[{{ part.text }}]{% endif %}{% endfor %}{% endfor %}";
+    assert_eq!(prompt(loops, parts.clone()).unwrap(), "[ one ][two\n]");
+    assert_eq!(prompt(loops, text.clone()).unwrap(), "[one two]");
+    let either = "{% for m in messages %}{% if m.content is string %}<{{ m.content }}>\
+        {% else %}{{ m.content | length }}{% for part in m.content %}({{ part['text'] | trim }})\
+        {% endfor %}{% endif %}{% endfor %}";
+    assert_eq!(prompt(either, parts.clone()).unwrap(), "2(one)(two)");
+    assert_eq!(prompt(either, text.clone()).unwrap(), "<one two>");
+    for strings in ["{{ messages[0].content }}", "{{ '' + messages[0].content }}"] {
+        assert_eq!(prompt(strings, parts.clone()).unwrap(), " one two\n");
+        assert_eq!(prompt(strings, text.clone()).unwrap(), "one two");
+    }
+    // The form is one of each role.
+    let by_role = "{{ messages[0].content | trim }}{% for m in messages[1:] %}\
+        {% for part in m.content %}[{{ part.text }}]{% endfor %}{% endfor %}";
+    let both = json!([
+        {"role": "system", "content": [{"type": "text", "text": "be kind"}]},
+        {"role": "user", "content": "hi"}]);
+    let by_role = prompt(by_role, both);
+    assert_eq!(by_role.unwrap(), "be kind[hi]");
+}
+
+#[test]
+fn content_that_is_null_is_absent() {
+    let messages = json!([{"role": "user", "content": "Go."}, {"role": "assistant",
+        "content": null, "tool_calls": [{"type": "function",
+        "function": {"name": "go", "arguments": {}}}]}]);
+    let rendered = |template: &str| prompt(template, messages.clone()).unwrap();
+    assert_eq!(rendered("{% for m in messages %}<{{ m.content }}>{% endfor %}"), "<Go.><>");
+    assert_eq!(
+        rendered(
+            "{% for m in messages %}{{ m.content is defined }}{{ 'content' in m }}{% endfor %}"
+        ),
+        "TrueTrueFalseFalse"
+    );
+    // A template that needs a text is given an empty one.
+    assert_eq!(rendered("{% for m in messages %}{{ m.content + '|' }}{% endfor %}"), "Go.||");
+}

@@ -78,14 +78,6 @@ fn assignments_in_a_generation_block_stay_inside() {
 }
 
 #[test]
-fn unsupported_formatting_is_reported_at_load() {
-    let warnings = template("a\n{{ '%s' % x }}").warnings().to_vec();
-    assert_eq!(warnings.len(), 1);
-    assert!(warnings[0].starts_with("default: line 2"), "{warnings:?}");
-    assert!(template("{{ 7 % 2 }}{% set a = b % c %}").warnings().is_empty());
-}
-
-#[test]
 fn a_message_is_continued_where_it_ends() {
     let continued = |text: &str, content: Value| {
         template(text).render(&RenderRequest {

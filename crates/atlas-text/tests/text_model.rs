@@ -180,6 +180,27 @@ fn named_templates_are_chosen_as_transformers_does() {
 }
 
 #[test]
+fn templates_are_found_in_all_files_that_hold_them() {
+    let text = |files: &[(&'static str, Vec<u8>)], tools: Value| {
+        let chat = json!({"messages": [{"role": "user", "content": "x"}], "tools": tools});
+        load(files).unwrap().lower_chat(&request(chat)).unwrap().text
+    };
+    let mut files = checkpoint(|f| f[0].1["chat_template"] = "plain".into());
+    let old = json!({"chat_template": "from json"}).to_string().into_bytes();
+    files.push(("chat_template.json", old));
+    assert_eq!(text(&files, json!(null)), "plain");
+    files.push(("additional_chat_templates/tool_use.jinja", b"tools".to_vec()));
+    assert_eq!(text(&files, json!(null)), "plain");
+    assert_eq!(text(&files, json!([{}])), "tools");
+    let mut files = checkpoint(|f| f[0].1["chat_template"] = Value::Null);
+    files.push(("chat_template.json", br#"{"chat_template": "from json"}"#.to_vec()));
+    assert_eq!(text(&files, json!(null)), "from json");
+    let named = json!({"default": "D", "tool_use": "T"});
+    let files = checkpoint(|f| f[0].1["chat_template"] = named.clone());
+    assert_eq!((text(&files, json!(null)), text(&files, json!([{}]))), ("D".into(), "T".into()));
+}
+
+#[test]
 fn the_prompt_is_what_the_template_writes() {
     let chat = json!({"messages": [
         {"role": "system", "content": [{"type": "text", "text": "Be "}, {"type": "text", "text": "brief."}]},

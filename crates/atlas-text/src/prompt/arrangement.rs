@@ -5,7 +5,7 @@
 //! start, and some require user and assistant in turn. A conversation that the template refuses, or
 //! whose system text it leaves out, is given to it in another arrangement. No word is added.
 
-use crate::template::TemplateError;
+use crate::template::{TemplateError, joined};
 use serde_json::{Value, json};
 
 /// Between texts that become one message.
@@ -55,13 +55,18 @@ fn role(message: &Value) -> &str {
     message["role"].as_str().unwrap_or_default()
 }
 
-fn text(message: &Value) -> &str {
-    message["content"].as_str().unwrap_or_default()
+fn text(message: &Value) -> String {
+    joined(&message["content"])
 }
 
 /// Whether every system text is in the prompt; templates may trim it.
 fn shows_all(prompt: &str, messages: &[Value]) -> bool {
-    messages.iter().filter(|m| is_system(m)).all(|m| prompt.contains(text(m).trim()))
+    messages.iter().filter(|m| is_system(m)).all(|m| match &m["content"] {
+        Value::Array(parts) => parts
+            .iter()
+            .all(|part| prompt.contains(part["text"].as_str().unwrap_or_default().trim())),
+        content => prompt.contains(content.as_str().unwrap_or_default().trim()),
+    })
 }
 
 /// System messages at the start as one; later ones as user messages where they stand.
@@ -69,7 +74,7 @@ fn one_system(messages: &[Value]) -> Vec<Value> {
     let lead = messages.iter().take_while(|m| is_system(m)).count();
     let mut out = Vec::with_capacity(messages.len());
     if lead > 0 {
-        let texts: Vec<&str> = messages[..lead].iter().map(text).collect();
+        let texts: Vec<String> = messages[..lead].iter().map(text).collect();
         out.push(json!({"role": "system", "content": texts.join(BETWEEN)}));
     }
     out.extend(messages[lead..].iter().map(|message| match is_system(message) {

@@ -1,10 +1,10 @@
 //! A chat request, checked and given the form that templates read.
 //!
-//! Lowering changes the shape of a message, never its words: text parts become one string with
-//! nothing between them, JSON text in tool-call arguments becomes the value it spells, and fields
-//! that a client sends as `null` are as good as absent.
+//! Lowering changes the shape of a message, never its words: text parts keep their words alone,
+//! JSON text in tool-call arguments becomes the value it spells, and fields that a client sends as
+//! `null` are absent, as in transformers.
 
-use crate::template::TemplateError;
+use crate::template::{TemplateError, joined};
 use crate::tokenizer::TokenizerError;
 use atlas_core::TokenId;
 use serde::Deserialize;
@@ -137,11 +137,16 @@ fn lower_message(
                 if !thoughts.is_empty() {
                     lowered.entry("reasoning_content").or_insert_with(|| thoughts.into());
                 }
-                lower_content(&rest, &param())?
+                match lower_content(&rest, &param())? {
+                    // Thoughts leave empty parts behind.
+                    Value::Array(parts) => {
+                        parts.into_iter().filter(|part| part["text"] != "").collect()
+                    }
+                    content => content,
+                }
             }
-            // `"content": null` is meaningful: a template may ask whether it is none.
-            ("content", value) => lower_content(value, &param())?,
             (_, Value::Null) => continue,
+            ("content", value) => lower_content(value, &param())?,
             ("tool_calls", Value::Array(calls)) if calls.is_empty() => continue,
             ("tool_calls", calls) => lower_tool_calls(calls, &param())?,
             ("name" | "tool_call_id" | "reasoning_content" | "refusal", value)
@@ -166,7 +171,7 @@ fn split_thoughts(parts: &[Value], path: &str) -> Result<(String, Value), ChatEr
             Some(kind @ ("thinking" | "reasoning")) => {
                 let text = part.get(kind).or_else(|| part.get("text")).unwrap_or(&Value::Null);
                 let text = lower_content(text, &format!("{path}[{i}].{kind}"))?;
-                thoughts.push_str(text.as_str().unwrap_or_default());
+                thoughts.push_str(&joined(&text));
             }
             Some("redacted_thinking") => {}
             _ => {
@@ -186,7 +191,7 @@ fn lower_content(content: &Value, path: &str) -> Result<Value, ChatError> {
         Value::Array(parts) => parts,
         _ => return Err(invalid(path, "must be a string or a list of content parts")),
     };
-    let mut text = String::new();
+    let mut lowered = Vec::with_capacity(parts.len());
     for (i, part) in parts.iter().enumerate() {
         let path = format!("{path}[{i}]");
         let kind = part.get("type").and_then(Value::as_str);
@@ -204,11 +209,11 @@ fn lower_content(content: &Value, path: &str) -> Result<Value, ChatError> {
             }
         };
         match part.get(field).and_then(Value::as_str) {
-            Some(words) => text.push_str(words),
+            Some(words) => lowered.push(json!({"type": "text", "text": words})),
             None => return Err(invalid(format!("{path}.{field}"), "must be a string")),
         }
     }
-    Ok(Value::String(text))
+    Ok(Value::Array(lowered))
 }
 
 fn lower_tool_calls(calls: &Value, path: &str) -> Result<Value, ChatError> {

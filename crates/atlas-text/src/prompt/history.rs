@@ -36,6 +36,20 @@ pub(crate) fn with_object_arguments(messages: &[Value]) -> Option<Vec<Value>> {
     changed.then_some(messages)
 }
 
+/// The messages with an empty text where an assistant's message has none, for templates that join
+/// the content to other text. `None` if all have content.
+pub(crate) fn with_empty_content(messages: &[Value]) -> Option<Vec<Value>> {
+    let mut messages = messages.to_vec();
+    let mut changed = false;
+    for fields in messages.iter_mut().filter_map(Value::as_object_mut) {
+        if !fields.contains_key("content") {
+            fields.insert("content".to_owned(), "".into());
+            changed = true;
+        }
+    }
+    changed.then_some(messages)
+}
+
 fn members(arguments: &Value) -> Map<String, Value> {
     let text = arguments.as_str().map(str::trim_start).filter(|text| text.starts_with('{'));
     let object = text.and_then(|text| serde_json::from_str(&complete_members(text)).ok());

@@ -7,6 +7,7 @@
 //! template: whatever both prompts begin with, every rewritten turn begins with too. A place that
 //! cannot be found is left out.
 
+use crate::template::joined;
 use crate::tokenizer::Tokenizer;
 use atlas_core::TokenId;
 use serde_json::Value;
@@ -98,7 +99,7 @@ fn header_before(prompt: &Rendered<'_>, at: usize) -> usize {
 fn with_other_words(messages: &[Value], index: usize) -> Option<Vec<Value>> {
     let mut messages = messages.to_vec();
     let content = messages.get_mut(index)?.get_mut("content")?;
-    let first = content.as_str()?.trim_start().chars().next();
+    let first = joined(content).trim_start().chars().next();
     let other = OTHERWISE.into_iter().find(|text| text.chars().next() != first)?;
     *content = other.into();
     Some(messages)

@@ -1,5 +1,6 @@
 //! Errors of loading and applying a chat template.
 
+use crate::jinja;
 use thiserror::Error;
 
 /// Why a chat template could not be loaded or applied.
@@ -49,30 +50,15 @@ impl TemplateError {
         !matches!(self, Self::Compile { .. } | Self::Malformed { .. } | Self::NoDefault { .. })
     }
 
-    pub(crate) fn compile(error: &minijinja::Error) -> Self {
-        Self::Compile { message: message(error), line: error.line() }
+    pub(crate) fn compile(error: &jinja::Error) -> Self {
+        Self::Compile { message: error.message.clone(), line: error.line }
     }
 
-    pub(crate) fn render(error: &minijinja::Error) -> Self {
-        let mut source: Option<&(dyn std::error::Error + 'static)> = Some(error);
-        while let Some(e) = source {
-            if let Some(raised) = e.downcast_ref::<Raised>() {
-                return Self::Raised { message: raised.0.clone() };
-            }
-            source = e.source();
+    pub(crate) fn render(error: &jinja::Error) -> Self {
+        let message = error.message.clone();
+        match error.raised {
+            true => Self::Raised { message },
+            false => Self::Render { message, line: error.line },
         }
-        Self::Render { message: message(error), line: error.line() }
     }
 }
-
-fn message(error: &minijinja::Error) -> String {
-    match error.detail() {
-        Some(detail) => format!("{}: {detail}", error.kind()),
-        None => error.kind().to_string(),
-    }
-}
-
-/// Message that a template passed to `raise_exception`, carried through the engine's own error.
-#[derive(Debug, Error)]
-#[error("{0}")]
-pub(crate) struct Raised(pub(crate) String);

@@ -1,23 +1,18 @@
 //! Chat templates, rendered byte for byte as transformers renders them.
 
-mod environment;
+mod content;
 mod error;
-mod json;
-mod methods;
 mod reads;
-mod repr;
-mod rewrite;
 mod source;
 
-pub(crate) use error::Raised;
+pub(crate) use content::{ContentForms, joined, shaped};
 pub use error::TemplateError;
 pub(crate) use reads::REASONING_FIELDS;
 pub use source::TemplateSource;
 
+use crate::jinja::{self, Template};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use minijinja::Environment;
-use minijinja::value::Serde;
 use serde_json::{Map, Value};
 
 /// Clock of `strftime_now`.
@@ -63,13 +58,13 @@ pub struct RenderRequest<'a> {
 
 /// A model's compiled chat template (or several, by name).
 pub struct ChatTemplate {
-    env: Environment<'static>,
+    /// In the order of the source's templates.
+    compiled: Vec<Template>,
+    /// Forms of content that each template reads, by role.
+    forms: Vec<Vec<(&'static str, ContentForms)>>,
     source: TemplateSource,
     special_tokens: Map<String, Value>,
-    warnings: Vec<String>,
     clock: Clock,
-    /// A template reads the time.
-    tells_time: bool,
     /// The fields from which a template reads the reasoning of an earlier answer.
     reasoning_fields: Vec<&'static str>,
 }
@@ -100,27 +95,24 @@ impl ChatTemplate {
         special_tokens: Map<String, Value>,
         clock: Clock,
     ) -> Result<Self, TemplateError> {
-        let mut env = environment::environment(clock).map_err(|e| TemplateError::compile(&e))?;
-        let mut warnings = Vec::new();
-        let tells_time = source.templates().iter().any(|(_, text)| text.contains("strftime_now"));
         let reads =
             |name: &str| source.templates().iter().any(|(_, text)| reads::reads_field(text, name));
         let reasoning_fields = REASONING_FIELDS.into_iter().filter(|name| reads(name)).collect();
-        for (name, text) in source.templates() {
-            let rewritten = rewrite::rewrite(text);
-            warnings.extend(rewritten.warnings.into_iter().map(|w| format!("{name}: {w}")));
-            env.add_template_owned(name.clone(), rewritten.source)
-                .map_err(|e| TemplateError::compile(&e))?;
-        }
-        for warning in &warnings {
-            tracing::warn!(template = source.origin(), warning, "chat template");
-        }
-        Ok(Self { env, source, special_tokens, warnings, clock, tells_time, reasoning_fields })
-    }
-
-    /// Constructs in the template that will fail when they are reached.
-    pub fn warnings(&self) -> &[String] {
-        &self.warnings
+        let compile = |(_, text): &(String, String)| {
+            Template::compile(text).map_err(|e| TemplateError::compile(&e))
+        };
+        let compiled = source.templates().iter().map(compile).collect::<Result<_, _>>()?;
+        let mut template =
+            Self { compiled, forms: Vec::new(), source, special_tokens, clock, reasoning_fields };
+        let names = template.source.templates().iter().map(|(name, _)| name);
+        template.forms = names
+            .map(|name| {
+                content::forms_by_role(|messages| {
+                    template.run(name, &RenderRequest::default(), messages, None)
+                })
+            })
+            .collect();
+        Ok(template)
     }
 
     /// The file, field or flag the template came from.
@@ -136,6 +128,19 @@ impl ChatTemplate {
     /// The fields of a message from which the template reads the reasoning of an earlier answer.
     pub(crate) fn reasoning_fields(&self) -> &[&'static str] {
         &self.reasoning_fields
+    }
+
+    /// The forms of content that the template reads in messages of `role`.
+    pub(crate) fn content_forms(&self, role: &str, tools: bool) -> ContentForms {
+        let selected = self.source.select(tools).ok().and_then(|(name, _)| self.index(name));
+        let forms = selected.and_then(|index| self.forms.get(index));
+        let found = |role: &str| forms?.iter().find(|(r, _)| *r == role).map(|(_, form)| *form);
+        let strings = ContentForms { string: true, parts: false };
+        found(role).or_else(|| found("user")).unwrap_or(strings)
+    }
+
+    fn index(&self, name: &str) -> Option<usize> {
+        self.source.templates().iter().position(|(n, _)| n == name)
     }
 
     /// Whether the template names `role` among the roles of messages.
@@ -186,17 +191,11 @@ impl ChatTemplate {
         context.insert("messages".to_owned(), Value::from(messages));
         context.insert("tools".to_owned(), tools.cloned().unwrap_or(Value::Null));
         context.insert("add_generation_prompt".to_owned(), request.add_generation_prompt.into());
-        let mut dated;
-        let env = match request.now.filter(|_| self.tells_time) {
-            None => &self.env,
-            Some(now) => {
-                dated = self.env.clone();
-                environment::add_clock(&mut dated, self.clock, Some(now));
-                &dated
-            }
-        };
-        env.get_template(name)
-            .and_then(|template| template.render(Serde(&context)))
+        let template = self.index(name).and_then(|index| self.compiled.get(index));
+        let template = template.ok_or(TemplateError::Missing)?;
+        let (clock, now) = (self.clock, request.now);
+        template
+            .render(context, move |format| clock.format(format, now))
             .map_err(|e| TemplateError::render(&e))
     }
 }
@@ -225,14 +224,14 @@ fn with_continue_tag(messages: &[Value]) -> Result<(Vec<Value>, String), Templat
 fn cut_at_tag(mut rendered: String, last_text: &str) -> Result<String, TemplateError> {
     let tag = CONTINUE_TAG.trim_end();
     let at = rendered.rfind(tag).ok_or(TemplateError::CannotContinue)?;
-    if !rendered.contains(methods::strip(last_text)) {
+    if !rendered.contains(jinja::strip(last_text)) {
         return Err(TemplateError::CannotContinue);
     }
     let kept = rendered[at..].starts_with(CONTINUE_TAG);
     rendered.truncate(at);
     if !kept {
         // The template trims the message, so its trailing space must not stay either.
-        let end = rendered.trim_end_matches(methods::is_space).len();
+        let end = rendered.trim_end_matches(jinja::is_space).len();
         rendered.truncate(end);
     }
     Ok(rendered)

@@ -23,25 +23,40 @@ impl TemplateSource {
         Self { origin: origin.into(), templates: vec![(DEFAULT.to_owned(), text.into())] }
     }
 
-    /// Looks for chat_template.jinja (with additional_chat_templates/tool_use.jinja), then for
-    /// `chat_template` of tokenizer_config.json; `None` if the model has neither.
+    /// Looks for chat_template.jinja, then for `chat_template` of tokenizer_config.json, then for
+    /// chat_template.json; additional_chat_templates/tool_use.jinja joins any of them. `None` if
+    /// the model has no template.
     ///
     /// # Errors
     /// `InvalidData` for a file that is not UTF-8 or a field of the wrong type, and read errors.
     pub fn find(files: &dyn FileSource, config: &Value) -> io::Result<Option<Self>> {
         let file = "chat_template.jinja";
-        if let Some(text) = read_text(files, file)? {
-            let mut source = Self::from_text(text, file);
-            let tool_use = format!("additional_chat_templates/{TOOL_USE}.jinja");
-            if let Some(text) = read_text(files, &tool_use)? {
-                source.templates.push((TOOL_USE.to_owned(), text));
+        let mut source = match read_text(files, file)? {
+            Some(text) => Some(Self::from_text(text, file)),
+            None => Self::from_config(config).map_err(io::Error::other)?,
+        };
+        let file = "chat_template.json";
+        if source.is_none()
+            && let Some(text) = read_text(files, file)?
+        {
+            let json: Value = serde_json::from_str(&text)
+                .map_err(|e| io::Error::new(io::ErrorKind::InvalidData, format!("{file}: {e}")))?;
+            source = Self::from_config(&json).map_err(io::Error::other)?;
+            if let Some(source) = &mut source {
+                source.origin = file.to_owned();
             }
-            return Ok(Some(source));
         }
-        Self::from_config(config).map_err(io::Error::other)
+        let file = format!("additional_chat_templates/{TOOL_USE}.jinja");
+        if let Some(text) = read_text(files, &file)? {
+            let found = source.get_or_insert(Self { origin: file, templates: Vec::new() });
+            found.templates.retain(|(name, _)| name != TOOL_USE);
+            found.templates.push((TOOL_USE.to_owned(), text));
+        }
+        Ok(source)
     }
 
-    /// The `chat_template` of tokenizer_config.json: a string or a list of named templates.
+    /// The `chat_template` of tokenizer_config.json: a string, or named templates as a
+    /// list or an object.
     ///
     /// # Errors
     /// [`TemplateError::Malformed`] for anything else.
@@ -59,6 +74,14 @@ impl TemplateSource {
                 let templates = list
                     .iter()
                     .map(|entry| Some((text(entry, "name")?, text(entry, "template")?)))
+                    .collect::<Option<Vec<_>>>()
+                    .ok_or_else(malformed)?;
+                Ok(Some(Self { origin: origin.to_owned(), templates }))
+            }
+            Some(Value::Object(named)) => {
+                let templates = named
+                    .iter()
+                    .map(|(name, text)| Some((name.clone(), text.as_str()?.to_owned())))
                     .collect::<Option<Vec<_>>>()
                     .ok_or_else(malformed)?;
                 Ok(Some(Self { origin: origin.to_owned(), templates }))
