@@ -142,9 +142,13 @@ fn tojson_equals_json_dumps() {
 fn render_corpus(text: &str, variables: &Map<String, Value>) -> Result<String, TemplateError> {
     let mut kwargs = variables.clone();
     let messages = kwargs.remove("messages").unwrap();
+    let tools = kwargs.remove("tools").filter(|tools| !tools.is_null());
+    let generates = kwargs.remove("add_generation_prompt").is_some_and(|value| value == true);
     let source = TemplateSource::from_text(text, "corpus");
     ChatTemplate::new(source, Map::new(), Clock::System)?.render(&RenderRequest {
         messages: messages.as_array().unwrap(),
+        tools: tools.as_ref(),
+        add_generation_prompt: generates,
         kwargs: Some(&kwargs),
         ..RenderRequest::default()
     })
@@ -159,6 +163,8 @@ fn corpus_differences(corpus: &str) -> Vec<String> {
     for case in lines {
         count += 1;
         let template = case["template"].as_str().unwrap();
+        let mut variables = variables.clone();
+        variables.extend(case["variables"].as_object().cloned().unwrap_or_default());
         match (render_corpus(template, &variables), case["text"].as_str()) {
             (Ok(text), Some(expected)) if text == expected => {}
             (Err(_), None) => {}

@@ -3,8 +3,8 @@
     python tools/oracle/text/jinja_corpus.py          fills in the texts of all templates, in place
     python tools/oracle/text/jinja_corpus.py --print  writes the lines to standard output instead
 
-The first line holds the variables, each other one a template with its `text`, or `error` if it
-fails. Exits with 3 if Jinja2 is not installed.
+The first line holds the variables, each other one a template, perhaps with variables of its own,
+and its `text`, or `error` if it fails. Exits with 3 if Jinja2 is not installed.
 """
 
 import json
@@ -56,13 +56,14 @@ def environment():
 
 
 def main():
-    first, *rest = map(json.loads, CORPUS.read_text(encoding="utf-8").splitlines())
+    first, *rest = map(json.loads, CORPUS.read_text(encoding="utf-8").strip().split("\n"))
     env = environment()
     lines = [json.dumps(first, ensure_ascii=False)]
     for case in rest:
-        line = {"template": case["template"]}
+        line = {key: case[key] for key in ("template", "variables") if key in case}
+        variables = {**first["variables"], **case.get("variables", {})}
         try:
-            line["text"] = env.from_string(case["template"]).render(**first["variables"])
+            line["text"] = env.from_string(case["template"]).render(**variables)
         except Exception as error:
             line["error"] = f"{type(error).__name__}: {error}"
         lines.append(json.dumps(line, ensure_ascii=False))
