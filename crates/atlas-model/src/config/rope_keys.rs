@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::error::ConfigProblem;
 use super::reader::{ConfigReader, Found, POSITIVE_TEXT, as_positive};
 use super::resolved::Origin;
-use super::rope::RopeScaling;
+use super::rope_scaling::RopeScaling;
 
 const SUPPORTED: &str = "default, linear, dynamic, llama3, longrope, yarn";
 const ORIGINAL: &str = "original_max_position_embeddings";

@@ -58,7 +58,7 @@ fn repository(text: &str, path: &str) -> Result<Address> {
         None => (name, None),
     };
     let id = format!("{owner}/{}", name.strip_suffix(".git").unwrap_or(name));
-    if !super::source::is_hub_id(&id) {
+    if !is_hub_id(&id) {
         bail!(
             "{text} names no repository: an address has the form https://huggingface.co/OWNER/NAME"
         );
@@ -82,6 +82,16 @@ fn repository(text: &str, path: &str) -> Result<Address> {
     Ok(Address { id, revision: revision.or(at) })
 }
 
+/// `owner/name` of letters, digits, `-`, `_` and `.`.
+pub(super) fn is_hub_id(text: &str) -> bool {
+    let ok = |s: &str| {
+        !s.is_empty()
+            && !s.starts_with('.')
+            && s.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+    };
+    matches!(text.split_once('/'), Some((owner, name)) if ok(owner) && ok(name))
+}
+
 /// Text with its `%XX` as characters; what is no escape stays.
 fn decoded(text: &str) -> String {
     percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned()
@@ -90,6 +100,14 @@ fn decoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hub_ids() {
+        assert!(is_hub_id("Qwen/Qwen3-0.6B"));
+        for bad in ["Qwen", "./model", "../x", "a/b/c", "/abs/path", "a/", "a b/c"] {
+            assert!(!is_hub_id(bad), "{bad}");
+        }
+    }
 
     #[test]
     fn addresses_of_repositories_are_read() {

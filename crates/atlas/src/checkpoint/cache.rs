@@ -52,6 +52,13 @@ fn abbreviated(snapshots: &Path, start: &str) -> Option<PathBuf> {
     found.next().is_none().then(|| first.path())
 }
 
+/// Files that are never needed: other frameworks' weights, quantised copies, pictures.
+pub fn wanted(name: &str) -> bool {
+    let root = !name.contains('/');
+    let weights = name.ends_with(".safetensors") && !name.starts_with("consolidated");
+    root && (weights || name.ends_with(".json") || name.ends_with(".jinja") || name == "README.md")
+}
+
 /// Files that loading needs and `folder` lacks: links whose target is gone count as missing.
 fn missing(folder: &Path) -> Vec<String> {
     let here = |name: &str| folder.join(name).exists();
@@ -61,7 +68,7 @@ fn missing(folder: &Path) -> Vec<String> {
     }
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        if super::hub::wanted(&name) && !here(&name) {
+        if wanted(&name) && !here(&name) {
             missing.insert(name);
         }
     }
@@ -148,6 +155,18 @@ mod tests {
         {
             std::os::unix::fs::symlink("../../blobs/gone", folder.join("tokenizer.json")).unwrap();
             assert_eq!(missing(folder), ["tokenizer.json"]);
+        }
+    }
+
+    #[test]
+    fn only_what_serving_needs() {
+        for yes in ["config.json", "model-00001-of-00002.safetensors", "chat_template.jinja"] {
+            assert!(wanted(yes), "{yes}");
+        }
+        for no in
+            ["consolidated.safetensors", "pytorch_model.bin", "original/params.json", "x.gguf"]
+        {
+            assert!(!wanted(no), "{no}");
         }
     }
 }

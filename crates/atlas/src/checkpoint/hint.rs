@@ -94,7 +94,7 @@ pub fn unknown(model: &str, cached: &[String]) -> Error {
     }
     if let Some((name, tag)) = model.split_once(':').filter(|(_, tag)| !tag.contains('/')) {
         let name = name.rsplit_once("library/").map_or(name, |(_, name)| name);
-        if super::source::is_hub_id(name) {
+        if super::address::is_hub_id(name) {
             return anyhow!(
                 "{model}: a hub id has no tag; give {name}, or choose a branch, tag or commit \
                  with --revision. If {tag} is a GGUF quantisation: GGUF is not supported"

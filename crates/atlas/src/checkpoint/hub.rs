@@ -6,13 +6,6 @@ use hf_hub::api::sync::{ApiBuilder, ApiError};
 use hf_hub::{Cache, Repo, RepoType};
 use std::path::PathBuf;
 
-/// Files that are never needed: other frameworks' weights, quantised copies, pictures.
-pub(super) fn wanted(name: &str) -> bool {
-    let root = !name.contains('/');
-    let weights = name.ends_with(".safetensors") && !name.starts_with("consolidated");
-    root && (weights || name.ends_with(".json") || name.ends_with(".jinja") || name == "README.md")
-}
-
 /// Settings of the hub's clients, from their environment variables.
 struct HubEnv {
     /// `HF_HUB_CACHE`, else `hub` in `HF_HOME`, else `~/.cache/huggingface/hub`.
@@ -129,7 +122,7 @@ fn download(env: &HubEnv, id: &str, revision: &str) -> Result<PathBuf> {
         );
     }
     let mut folder = None;
-    for name in names.iter().filter(|n| wanted(n)) {
+    for name in names.iter().filter(|n| cache::wanted(n)) {
         let path = repo.get(name).map_err(explain).with_context(|| format!("fetching {name}"))?;
         if name == "config.json" {
             folder = path.parent().map(PathBuf::from);
@@ -183,17 +176,5 @@ mod tests {
         assert_eq!(env.endpoint.as_deref(), Some("https://mirror.example"));
         assert!(!read(&[("HF_HUB_OFFLINE", "0")]).offline);
         assert_eq!(read(&[("XDG_CACHE_HOME", "/x")]).cache, PathBuf::from("/x/huggingface/hub"));
-    }
-
-    #[test]
-    fn only_what_serving_needs() {
-        for yes in ["config.json", "model-00001-of-00002.safetensors", "chat_template.jinja"] {
-            assert!(wanted(yes), "{yes}");
-        }
-        for no in
-            ["consolidated.safetensors", "pytorch_model.bin", "original/params.json", "x.gguf"]
-        {
-            assert!(!wanted(no), "{no}");
-        }
     }
 }

@@ -76,7 +76,7 @@ pub fn resolve(model: Option<&str>, revision: &str) -> Result<Source> {
     let address = address::parse(model, hub::endpoint().as_deref())?;
     let (id, of_address) = match address {
         Some(address) => (address.id, address.revision),
-        None if is_hub_id(model) => (model.to_owned(), None),
+        None if address::is_hub_id(model) => (model.to_owned(), None),
         None => return Err(hint::unknown(model, &hub::cached_ids())),
     };
     if let Some(given) = &of_address
@@ -91,27 +91,9 @@ pub fn resolve(model: Option<&str>, revision: &str) -> Result<Source> {
     Ok(Source::Hub { id, revision, folder })
 }
 
-/// `owner/name` of letters, digits, `-`, `_` and `.`.
-pub(super) fn is_hub_id(text: &str) -> bool {
-    let ok = |s: &str| {
-        !s.is_empty()
-            && !s.starts_with('.')
-            && s.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
-    };
-    matches!(text.split_once('/'), Some((owner, name)) if ok(owner) && ok(name))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn hub_ids() {
-        assert!(is_hub_id("Qwen/Qwen3-0.6B"));
-        for bad in ["Qwen", "./model", "../x", "a/b/c", "/abs/path", "a/", "a b/c"] {
-            assert!(!is_hub_id(bad), "{bad}");
-        }
-    }
 
     #[test]
     fn arguments_resolve() {
