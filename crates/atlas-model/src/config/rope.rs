@@ -67,12 +67,10 @@ impl RopeConfig {
     fn check(&self, reader: &mut ConfigReader<'_>) {
         let half = self.rotary_dim / 2;
         match &self.scaling {
-            RopeScaling::LongRope { factors, long, .. } => {
-                if factors.len() != half {
-                    let key = if *long { "long_factor" } else { "short_factor" };
-                    let value = format!("a list of {}", factors.len());
-                    reader.unsupported(key, &value, &format!("rotary_dim / 2 = {half} numbers"));
-                }
+            RopeScaling::LongRope { factors, long, .. } if factors.len() != half => {
+                let key = if *long { "long_factor" } else { "short_factor" };
+                let value = format!("a list of {}", factors.len());
+                reader.unsupported(key, &value, &format!("rotary_dim / 2 = {half} numbers"));
             }
             RopeScaling::Dynamic { served_len, max_position, .. } if served_len > max_position => {
                 if self.rotary_dim <= 2 {
