@@ -5,6 +5,7 @@
 pub mod constraint;
 pub mod engine;
 pub mod error;
+pub mod git_lfs;
 pub mod ids;
 pub mod limits;
 pub mod plan;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::checkpoint::{
     Access, CheckpointSource, DummyFill, Progress, TensorTable, WeightOrigin, WeightStore, read,
 };
-use crate::config::{ConfigReader, ResolvedConfig};
+use crate::config::{ConfigReader, LoadFacts, ResolvedConfig};
 use crate::error::LoadError;
 use crate::families::{FAMILIES, Family};
 use crate::layers::{Decoder, DecoderSpec};
@@ -28,12 +28,21 @@ pub enum LoadFormat {
     Shape,
 }
 
+impl LoadFormat {
+    fn reads_files(self) -> bool {
+        !matches!(self, Self::Dummy { .. })
+    }
+}
+
 /// Options of [`load`].
 #[derive(Default)]
 pub struct LoadOptions {
     /// Config keys (plain or dotted) that may be unknown to the family.
     pub allow_config_keys: Vec<String>,
     pub load_format: LoadFormat,
+    /// Longest sequence in tokens that will be served; None: the model's own length. Scalings that
+    /// change with the length are fixed for this one.
+    pub served_len: Option<u32>,
     /// Makes dummy weights on the host and uploads them even where the device makes them itself,
     /// for comparing the two.
     pub dummies_on_host: bool,
@@ -68,7 +77,14 @@ pub fn load(
     let root = read_config(source)?;
     refuse(source, &root)?;
     let (family, text) = find_family(&root)?;
-    let mut reader = ConfigReader::new(family.model_type, &root, text, &options.allow_config_keys);
+    let has_files = source.list().iter().any(|f| f.ends_with(".safetensors"));
+    let has_head = (text.is_some() && has_files && options.load_format.reads_files())
+        .then(|| TensorTable::open(source, true, Access::Map).ok())
+        .flatten()
+        .map(|table| table.tensors.contains_key("lm_head.weight"));
+    let facts = LoadFacts { served_len: options.served_len, has_head };
+    let reader = ConfigReader::new(family.model_type, &root, text, &options.allow_config_keys);
+    let mut reader = reader.with_facts(facts);
     reader.chose_family(&["model_type", "architectures"]);
     let spec = (family.describe)(&mut reader);
     let config = reader.finish().map_err(LoadError::Config)?;
@@ -79,7 +95,6 @@ pub fn load(
         }
     };
     let shape_only = || WeightStore::new(WeightOrigin::Dummy(DummyFill::zeros()), false, None);
-    let has_files = source.list().iter().any(|f| f.ends_with(".safetensors"));
     let multimodal = text.is_some();
     let built = match options.load_format {
         LoadFormat::Shape if !has_files => build((family, &spec), dev, &shape_only(), &|_| ())?,
@@ -188,18 +203,10 @@ fn read_config(source: &dyn CheckpointSource) -> Result<Object, LoadError> {
 /// Refuses checkpoints that would load as another model than intended.
 fn refuse(source: &dyn CheckpointSource, root: &Object) -> Result<(), LoadError> {
     let text = root.get("text_config").and_then(Value::as_object);
-    let quantised = [Some(root), text]
-        .into_iter()
-        .flatten()
-        .find_map(|object| object.get("quantization_config").filter(|v| !v.is_null()));
-    // MLX has its own key.
-    let quantised =
-        quantised.or_else(|| root.get("quantization").filter(|v| v.get("bits").is_some()));
-    if let Some(quantised) = quantised {
-        let method = quantised.get("quant_method").and_then(Value::as_str).unwrap_or("unknown");
+    if let Some(what) = quantisation(root, text) {
         return Err(LoadError::Refused {
-            what: format!("a quantised checkpoint (quantization_config, quant_method {method})"),
-            hint: "load the bf16, f16 or f32 checkpoint of the same model".into(),
+            what,
+            hint: "load the bf16, f16 or f32 checkpoint that it was made from".into(),
         });
     }
     if text.is_none() && root.get("vision_config").is_some_and(|v| !v.is_null()) {
@@ -217,6 +224,32 @@ fn refuse(source: &dyn CheckpointSource, root: &Object) -> Result<(), LoadError>
         });
     }
     Ok(())
+}
+
+/// Description of the quantised format that a config names, if it names one.
+fn quantisation(root: &Object, text: Option<&Object>) -> Option<String> {
+    let of = |key: &str| {
+        let objects = [Some(root), text].into_iter().flatten();
+        objects.filter_map(|o| o.get(key)).find(|v| !v.is_null())
+    };
+    let bits = |value: &Value| value.get("bits").and_then(Value::as_u64);
+    // MLX has its own key, and repeats it under the name of the others.
+    let mlx = of("quantization").filter(|v| v.get("bits").is_some());
+    if let Some(bits) = mlx.and_then(bits) {
+        return Some(format!("an MLX checkpoint quantised to {bits} bits (quantization)"));
+    }
+    let config = of("quantization_config").or(mlx)?;
+    let method = config.get("quant_method").and_then(Value::as_str).unwrap_or("unknown");
+    let name = match method {
+        "gptq" => "GPTQ ",
+        "awq" => "AWQ ",
+        "fp8" | "fbgemm_fp8" => "FP8 ",
+        "bitsandbytes" => "bitsandbytes ",
+        "mxfp4" => "MXFP4 ",
+        _ => "",
+    };
+    let bits = bits(config).map_or(String::new(), |bits| format!(", {bits} bits"));
+    Some(format!("a quantised {name}checkpoint (quantization_config, quant_method {method}{bits})"))
 }
 
 type Object = Map<String, Value>;

@@ -34,6 +34,8 @@ pub struct ModelInfo {
     pub layer_count: u32,
     /// Longest sequence that the position encoding was made for.
     pub position_max: u32,
+    /// Longest sequence that its scaling can be stretched to; at least `position_max`.
+    pub position_limit: u32,
     /// Stored type of the embedding: `BF16`, `F16` or `F32`.
     pub stored_type: &'static str,
     pub parameter_count: u64,

@@ -283,7 +283,11 @@ fn refusals_name_their_reason() {
         ),
         ("hidden_act", json!("gelu"), "gelu"),
         ("rope_scaling", json!({"rope_type": "dynamic"}), "rope_scaling.factor"),
-        ("rope_scaling", json!({"rope_type": "longrope"}), "longrope"),
+        ("rope_scaling", json!({"rope_type": "longrope"}), "rope_scaling.long_factor"),
+        ("rope_scaling", json!({"rope_type": "spiral"}), "spiral"),
+        ("is_causal", json!(false), "is_causal"),
+        ("quantization_config", json!({"quant_method": "awq", "bits": 4}), "AWQ"),
+        ("num_experts_per_tok", json!(2), "num_experts_per_tok"),
         (
             "layer_types",
             json!(["full_attention", "full_attention", "chunked_attention"]),

@@ -2,10 +2,11 @@
 
 mod common;
 
+use atlas_model::checkpoint::{StoredType, main_type};
 use atlas_model::config::Origin;
 use atlas_model::{LoadError, LoadFormat, LoadOptions, LoadedModel, MemorySource, ResolvedConfig};
 use atlas_tensor::Compute;
-use common::{CASES, Checkpoint, device};
+use common::{CASES, Checkpoint, Session, bits, device};
 use serde_json::{Value, json};
 
 fn load_shape(config: &Value, allow: &[&str]) -> Result<LoadedModel, LoadError> {
@@ -166,6 +167,81 @@ fn rare_keys_of_released_files_load_or_are_refused_by_name() {
         let Err(error) = resolve(&config) else { panic!("{key}: it loaded") };
         assert!(error.to_string().contains(key), "{error}");
     }
+}
+
+/// Logits of 40 tokens with made-up weights, the same for every config of one shape.
+fn logits(config: &Value, served_len: Option<u32>) -> Vec<u32> {
+    let source = MemorySource::new("memory", [("config.json", config.to_string().into_bytes())]);
+    let options = LoadOptions {
+        load_format: LoadFormat::Dummy { seed: 1 },
+        served_len,
+        ..LoadOptions::default()
+    };
+    let dev = device(Compute::F32, 1);
+    let loaded = atlas_model::load(&source, &dev, &options).expect("it loads");
+    let tokens: Vec<u32> = (0..40).map(|i| i * 37 % 500).collect();
+    let mut session = Session::new(&*loaded.model, &dev, 1, 64);
+    bits(&session.feed_in_chunks(&tokens, 16))
+}
+
+/// Configs as people publish them, each with the settings that it must show, the keys that are
+/// ignored with a word in the log, the change that must not change a bit, or the key that is
+/// refused.
+#[test]
+fn published_configs_are_read_as_the_reference_library_reads_them() {
+    let path = common::fixture("published_configs.json");
+    let cases = std::fs::read(path).expect("cases");
+    let cases: Vec<Value> = serde_json::from_slice(&cases).expect("cases");
+    assert!(cases.len() > 35);
+    for case in cases {
+        let (id, config) = (&case["id"], &case["config"]);
+        let served_len = case["served_len"].as_u64().map(|n| n as u32);
+        let source =
+            MemorySource::new("memory", [("config.json", config.to_string().into_bytes())]);
+        let options =
+            LoadOptions { load_format: LoadFormat::Shape, served_len, ..LoadOptions::default() };
+        let loaded = atlas_model::load(&source, &device(Compute::F32, 1), &options);
+        if let Some(word) = case["refused"].as_str() {
+            let Err(error) = loaded else { panic!("{id}: it loaded") };
+            assert!(error.to_string().contains(word), "{id}: {error}");
+            continue;
+        }
+        let loaded = loaded.unwrap_or_else(|e| panic!("{id}: {e}"));
+        for (name, value) in case["settings"].as_object().expect("settings") {
+            // The last one of a name is in effect.
+            let found = loaded.config.settings.iter().rfind(|s| s.name == *name);
+            assert_eq!(found.map(|s| Value::from(&*s.value)).as_ref(), Some(value), "{id}: {name}");
+        }
+        let ignored = loaded.config.ignored().join(", ");
+        for key in case["ignored"].as_array().expect("ignored").iter().filter_map(Value::as_str) {
+            assert!(ignored.contains(key), "{id}: {ignored}");
+        }
+        if let Some(served_len) = served_len {
+            assert!(loaded.model.info().position_limit >= served_len, "{id}");
+        }
+        let Some(changes) = case["same_as"].as_object() else { continue };
+        let mut other = config.clone();
+        for (key, value) in changes {
+            other[key] = value.clone();
+        }
+        // A null stands for an absent key.
+        let object = other.as_object_mut().expect("object");
+        object.retain(|key, _| changes.get(key).is_none_or(|value| !value.is_null()));
+        assert!(logits(config, served_len) == logits(&other, served_len), "{id}: bits differ");
+    }
+}
+
+/// The type of most bytes of the weights, whatever config.json says.
+#[test]
+fn the_main_type_is_that_of_the_tensors() {
+    for (case, expected) in
+        [("llama_tied_f16", StoredType::F16), ("qwen3_tied_f32", StoredType::F32)]
+    {
+        let mut checkpoint = Checkpoint::of(case);
+        checkpoint.config["torch_dtype"] = json!("bfloat16");
+        assert_eq!(main_type(&checkpoint.source()), Some(expected), "{case}");
+    }
+    assert_eq!(main_type(&MemorySource::new("none", [("config.json", &b"{}"[..])])), None);
 }
 
 /// `rope_parameters` beats `rope_scaling` where they agree; where they do not, that is an error.

@@ -117,7 +117,8 @@ impl ServedModel {
     /// 400 naming `param` if the model has none.
     pub fn text(&self, param: &str) -> Result<&Arc<TextModel>, ApiError> {
         self.0.text.as_ref().ok_or_else(|| {
-            let message = "this model has no tokenizer; send token ids to /v1/completions";
+            let message =
+                "this model has no tokenizer (tokenizer.json); send token ids to /v1/completions";
             ApiError::param(param, message)
         })
     }

@@ -1,5 +1,6 @@
 //! Sources of a checkpoint's small files.
 
+use atlas_core::git_lfs::refuse_pointer;
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ impl DirFiles {
 impl FileSource for DirFiles {
     fn read(&self, name: &str) -> io::Result<Option<Cow<'_, [u8]>>> {
         match std::fs::read(self.0.join(name)) {
-            Ok(bytes) => Ok(Some(Cow::Owned(bytes))),
+            Ok(bytes) => refuse_pointer(&bytes).map(|()| Some(Cow::Owned(bytes))),
             Err(e)
                 if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
             {

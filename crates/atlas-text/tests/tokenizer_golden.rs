@@ -115,6 +115,138 @@ fn the_fast_engine_is_used_unless_it_disagrees() {
     assert_eq!(tokenizer("additions").engine_name(), "fast, stable for combining marks");
 }
 
+/// Split patterns as published: o200k (gpt-oss, Llama 4), Tekken (Mistral), and the two steps of
+/// SmolLM2.
+fn published_pre_tokenizers() -> [(&'static str, Value); 3] {
+    const LOWER: &str = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]";
+    const UPPER: &str = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]";
+    let cased = |end: &str, digits: &str| {
+        format!(
+            r"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+{end}|[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*{end}|{digits}| ?[^\s\p{{L}}\p{{N}}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+        )
+    };
+    let bytes = |use_regex: bool| {
+        json!({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true,
+            "use_regex": use_regex})
+    };
+    let split = |regex: String| {
+        json!({"type": "Sequence", "pretokenizers": [{"type": "Split", "pattern": {"Regex": regex},
+            "behavior": "Isolated", "invert": false}, bytes(false)]})
+    };
+    let digits = json!({"type": "Digits", "individual_digits": true});
+    [
+        ("o200k", split(cased(r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?", r"\p{N}{1,3}"))),
+        ("tekken", split(cased("", r"\p{N}"))),
+        ("smollm2", json!({"type": "Sequence", "pretokenizers": [digits, bytes(true)]})),
+    ]
+}
+
+/// Pieces of the character classes that split patterns tell apart.
+const PIECES: &[&str] = &[
+    "a",
+    "the",
+    "Q",
+    "WORD",
+    "Ǆ",
+    "ǅ",
+    "ǆ",
+    "ʰ",
+    "ß",
+    "é",
+    "Ж",
+    "ж",
+    "中",
+    "文字",
+    "か",
+    "한",
+    "ا",
+    "न",
+    "ि",
+    "\u{301}",
+    "\u{93f}",
+    "\u{fe0f}",
+    "\u{200d}",
+    "0",
+    "1",
+    "23",
+    "456",
+    "7890",
+    "٣",
+    "²",
+    "½",
+    "Ⅻ",
+    "'",
+    "'s",
+    "'T",
+    "'Re",
+    "'ll",
+    "'x",
+    "’s",
+    "'ſ",
+    ".",
+    ",",
+    "!",
+    "/",
+    "//",
+    "_",
+    "-",
+    "=",
+    "(",
+    "{",
+    "\"",
+    "€",
+    "😀",
+    "👍🏽",
+    " ",
+    " ",
+    " ",
+    "  ",
+    "   ",
+    "\t",
+    "\n",
+    "\n",
+    "\r\n",
+    "\r",
+    "\u{a0}",
+    "\u{3000}",
+    "\u{85}",
+    "\u{2028}",
+    "\u{b}",
+    "\u{0}",
+    "\u{e000}",
+    "<|im_start|>",
+    "<|im_end|>",
+    "<|x|>",
+];
+
+/// Random text of [`PIECES`].
+fn random_text(rng: &mut fastrand::Rng) -> String {
+    (0..rng.usize(1..40)).map(|_| PIECES[rng.usize(..PIECES.len())]).collect()
+}
+
+/// The fast library encodes the published families, and gives what the other one gives.
+#[test]
+fn published_pre_tokenizers_are_fast_and_equal_the_stable_library_on_random_text() {
+    let bytes = fixture("tokenizers/headers.tokenizer.json");
+    let base: Value = serde_json::from_slice(&bytes).unwrap();
+    let mut rng = fastrand::Rng::with_seed(7);
+    for (name, pre_tokenizer) in published_pre_tokenizers() {
+        let mut file = base.clone();
+        file["pre_tokenizer"] = pre_tokenizer;
+        file["normalizer"] = Value::Null;
+        let file = file.to_string();
+        let tokenizer = Tokenizer::load(file.as_bytes(), None).unwrap();
+        assert_eq!(tokenizer.engine_name(), "fast", "{name}");
+        let stable = tokenizers_stable::Tokenizer::from_bytes(&file).unwrap();
+        for _ in 0..3000 {
+            let text = random_text(&mut rng);
+            let expected = stable.encode_fast(text.as_str(), false).unwrap();
+            let found = tokenizer.encode(&text, SpecialMode::Rendered).unwrap();
+            assert_eq!(found, expected.get_ids(), "{name}: {text:?}");
+        }
+    }
+}
+
 #[test]
 fn token_bytes_are_what_a_token_adds_to_a_text() {
     for name in TOKENIZERS {

@@ -72,8 +72,8 @@ pub enum Verb {
 #[derive(Clone, Debug, Args, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelArgs {
-    /// Folder of a Hugging Face checkpoint, or a hub id such as Qwen/Qwen3-0.6B. Default: the
-    /// bundled atlas-mini.
+    /// Folder of a Hugging Face checkpoint, or a hub id such as Qwen/Qwen3-0.6B or its web address.
+    /// Default: the bundled atlas-mini.
     #[arg(value_name = "PATH|HUB-ID")]
     pub model: Option<String>,
     /// Branch, tag or commit of a hub id.
@@ -149,7 +149,7 @@ pub struct ModelArgs {
 #[serde(deny_unknown_fields)]
 pub struct LimitArgs {
     /// Longest sequence, prompt and answer together. auto: the model's own length, or what the KV
-    /// cache holds if that is less.
+    /// cache holds if that is less. May go past it as far as the model's rope scaling reaches.
     #[arg(
         long,
         value_name = "auto|TOKENS",

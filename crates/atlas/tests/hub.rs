@@ -34,13 +34,17 @@ impl Hub {
 
     /// Runs a verb with this hub and a cache in `home`.
     fn run(&self, home: &Path, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_atlas"))
-            .args(args)
-            .env("HF_ENDPOINT", &self.address)
-            .env("HF_HOME", home)
-            .stdin(Stdio::null())
-            .output()
-            .unwrap()
+        self.command(home, args).output().unwrap()
+    }
+
+    fn command(&self, home: &Path, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_atlas"));
+        command.args(args).env("HF_ENDPOINT", &self.address).env("HF_HOME", home);
+        for name in ["HF_HUB_CACHE", "HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_TOKEN"] {
+            command.env_remove(name);
+        }
+        command.stdin(Stdio::null());
+        command
     }
 
     fn take_asked(&self) -> Vec<String> {
@@ -114,7 +118,29 @@ fn a_hub_id_is_fetched_once_and_then_read_from_the_cache() {
 
     let again = hub.run(home.path(), &["explain", "acme/mini"]);
     assert!(again.status.success(), "{}", stderr(&again));
-    assert_eq!(hub.take_asked(), ["/api/models/acme/mini/revision/main"]);
+    assert_eq!(hub.take_asked(), [""; 0], "the cache is used first");
+    let address = format!("{}/acme/mini/tree/main", hub.address);
+    for model in ["hf://acme/mini", "https://huggingface.co/acme/mini", &address] {
+        let same = hub.run(home.path(), &["explain", model, "--json"]);
+        assert!(same.status.success(), "{model}: {}", stderr(&same));
+        assert!(stdout(&same).contains(r#""value": "acme/mini""#), "{model}");
+    }
+    let both = hub.run(home.path(), &["explain", &address, "--revision", "v2"]);
+    assert!(stderr(&both).contains("give one"), "{}", stderr(&both));
+    assert_eq!(hub.take_asked(), [""; 0]);
+
+    // A file that is gone is named without a network, and fetched with one.
+    let snapshot = home.path().join("hub/models--acme--mini/snapshots").join(COMMIT);
+    std::fs::remove_file(snapshot.join("model.safetensors")).unwrap();
+    let args = ["explain", "acme/mini"];
+    let mut offline = hub.command(home.path(), &args);
+    let partial = offline.env("HF_HUB_OFFLINE", "1").output().unwrap();
+    let says = stderr(&partial);
+    assert!(!partial.status.success() && says.contains("lacks model.safetensors"), "{says}");
+    assert_eq!(hub.take_asked(), [""; 0], "HF_HUB_OFFLINE");
+    let whole = hub.run(home.path(), &args);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    assert!(!hub.take_asked().is_empty());
 }
 
 #[test]

@@ -16,5 +16,5 @@ pub use naming::{SKIPPED_PREFIXES, canonical};
 pub use problems::{TensorProblem, TensorProblems};
 pub use role::Role;
 pub use source::{CheckpointSource, DirSource, MemorySource};
-pub use table::{Access, StoredTensor, TensorBytes, TensorTable, read};
+pub use table::{Access, StoredTensor, TensorBytes, TensorTable, main_type, read};
 pub use weights::{Progress, WeightOrigin, WeightStore, Weights};

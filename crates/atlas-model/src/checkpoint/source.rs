@@ -6,6 +6,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use atlas_core::git_lfs::{POINTER_BYTES_MAX, refuse_pointer};
 use atlas_tensor::{StoredFile, WeightBytes};
 
 use super::mapped::MappedFile;
@@ -53,7 +54,7 @@ impl DirSource {
 impl CheckpointSource for DirSource {
     fn read(&self, name: &str) -> io::Result<Option<Cow<'_, [u8]>>> {
         match fs::read(self.path(name)?) {
-            Ok(bytes) => Ok(Some(Cow::Owned(bytes))),
+            Ok(bytes) => refuse_pointer(&bytes).map(|()| Some(Cow::Owned(bytes))),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(e) => Err(e),
         }
@@ -61,7 +62,11 @@ impl CheckpointSource for DirSource {
 
     fn map(&self, name: &str) -> io::Result<WeightBytes> {
         let path = self.path(name)?;
-        if fs::metadata(&path)?.len() == 0 {
+        let bytes = fs::metadata(&path)?.len();
+        if bytes < POINTER_BYTES_MAX {
+            refuse_pointer(&fs::read(&path)?)?;
+        }
+        if bytes == 0 {
             // An empty mapping is an error on some systems.
             return Ok(WeightBytes::from_vec(vec![]));
         }
@@ -71,7 +76,11 @@ impl CheckpointSource for DirSource {
     }
 
     fn open(&self, name: &str) -> io::Result<Option<StoredFile>> {
-        StoredFile::open(name, self.path(name)?).map(Some)
+        let path = self.path(name)?;
+        if fs::metadata(&path)?.len() < POINTER_BYTES_MAX {
+            refuse_pointer(&fs::read(&path)?)?;
+        }
+        StoredFile::open(name, path).map(Some)
     }
 
     fn list(&self) -> Vec<String> {

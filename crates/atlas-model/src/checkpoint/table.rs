@@ -244,6 +244,17 @@ impl TensorTable {
     }
 }
 
+/// Element type of most bytes of a checkpoint's weights, parts that are not loaded left out; None
+/// where they cannot be read, which loading reports.
+pub fn main_type(source: &dyn CheckpointSource) -> Option<StoredType> {
+    let table = TensorTable::open(source, true, Access::Map).ok()?;
+    let floats = [StoredType::Bf16, StoredType::F16, StoredType::F32];
+    let bytes_of = |dtype: &StoredType| -> usize {
+        table.tensors.values().filter(|t| t.dtype == *dtype).map(|t| t.bytes.len()).sum()
+    };
+    floats.into_iter().max_by_key(bytes_of).filter(|dtype| bytes_of(dtype) > 0)
+}
+
 /// Reads a small file whole; None when the source does not have it.
 pub fn read<'a>(
     source: &'a dyn CheckpointSource,
@@ -278,8 +289,24 @@ fn no_weights(source: &dyn CheckpointSource, files: &[String]) -> LoadError {
     } else if files.iter().any(|f| f == "adapter_config.json") {
         "it is a LoRA adapter (adapter_config.json); adapters are not supported, \
          merge it into its base model"
-    } else if has(".bin") || has(".pth") || has(".pt") {
-        "its weights are pickled PyTorch files; convert them to safetensors"
+    } else if has(".onnx") {
+        "it holds ONNX files; ONNX is not supported, \
+         use the safetensors checkpoint of the same model"
+    } else if files.iter().any(|f| f.starts_with("openvino_")) {
+        "it holds OpenVINO files; OpenVINO is not supported, \
+         use the safetensors checkpoint of the same model"
+    } else if has(".mlmodel") || has(".engine") || has(".tflite") || has(".llamafile") {
+        "its weights are compiled for another program (Core ML, TensorRT, TFLite, llamafile); \
+         use the safetensors checkpoint of the same model"
+    } else if has(".h5") || has(".msgpack") {
+        "its weights are TensorFlow or Flax files; convert them to safetensors \
+         (transformers' from_pretrained with from_tf or from_flax, then save_pretrained)"
+    } else if has(".npz") {
+        "its weights are NumPy files of an old MLX release; \
+         use the safetensors checkpoint of the same model"
+    } else if has(".bin") || has(".pth") || has(".pt") || has(".ckpt") {
+        "its weights are pickled PyTorch files; convert them to safetensors \
+         (transformers' from_pretrained, then save_pretrained)"
     } else if files.iter().any(|f| f.starts_with("consolidated") && f.ends_with(".safetensors")) {
         "its weights are in Mistral's own layout (consolidated*.safetensors); \
          use the Hugging Face layout"

@@ -4,13 +4,17 @@ mod error;
 mod reader;
 mod resolved;
 mod rope;
+mod rope_keys;
+mod rope_scaling;
 mod shared;
 
 pub use error::{ConfigProblem, ConfigProblems};
-pub use reader::ConfigReader;
+pub use reader::{ConfigReader, LoadFacts};
 pub use resolved::{Origin, ResolvedConfig, ResolvedSetting};
-pub use rope::{RopeConfig, RopeScaling};
+pub use rope::{Partial, RopeConfig};
+pub use rope_scaling::RopeScaling;
 pub use shared::{
     Absent, DecoderConfig, GatedDeltaConfig, Heads, INERT, MoeConfig, WRAPPER_INERT,
-    dense_intermediate_size, full_attention_layers, layer_windows,
+    dense_intermediate_size, full_attention_layers, ignore_unused_windows, layer_windows,
+    used_window,
 };

@@ -10,7 +10,7 @@ use super::resolved::{Origin, ResolvedConfig};
 type Object = Map<String, Value>;
 
 /// Largest width or length in a config: a product of two fits in 64 bits.
-const SIZE_MAX: u64 = 1 << 31;
+pub(super) const SIZE_MAX: u64 = 1 << 31;
 /// Largest number of layers, heads or experts, and largest width of a head: memory or
 /// time is spent on each.
 const COUNT_MAX: u64 = 1 << 14;
@@ -25,8 +25,18 @@ pub struct ConfigReader<'a> {
     scopes: Vec<(&'static str, &'a Object)>,
     seen: BTreeSet<String>,
     allowed: &'a [String],
+    facts: LoadFacts,
     problems: Vec<ConfigProblem>,
     resolved: ResolvedConfig,
+}
+
+/// Facts beside `config.json` that the meaning of some keys depends on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadFacts {
+    /// Longest sequence in tokens that was asked for; None: the model's own length.
+    pub served_len: Option<u32>,
+    /// Whether the weights have a head of their own; None where there are no weights to look at.
+    pub has_head: Option<bool>,
 }
 
 /// A value found in the file, with its dotted path.
@@ -56,9 +66,21 @@ impl<'a> ConfigReader<'a> {
             scopes,
             seen,
             allowed,
+            facts: LoadFacts::default(),
             problems: vec![],
             resolved: ResolvedConfig::default(),
         }
+    }
+
+    /// Sets what is known beside the file.
+    pub fn with_facts(mut self, facts: LoadFacts) -> Self {
+        self.facts = facts;
+        self
+    }
+
+    /// See [`LoadFacts`].
+    pub fn facts(&self) -> LoadFacts {
+        self.facts
     }
 
     /// The value of `key` in the nearest scope that has it. A farther one is recorded as shadowed.
@@ -151,6 +173,21 @@ impl<'a> ConfigReader<'a> {
                 stand_in
             }
         }
+    }
+
+    /// The nearest value of `key`, without taking it as read.
+    pub fn peek(&self, key: &str) -> Option<&'a Value> {
+        self.scopes.iter().find_map(|(_, object)| object.get(key))
+    }
+
+    /// Whether some scope has a value for the key that is not null.
+    pub fn is_set(&self, key: &str) -> bool {
+        self.scopes.iter().any(|(_, o)| o.get(key).is_some_and(|v| !v.is_null()))
+    }
+
+    /// Whether the text model's config stands inside that of a multimodal checkpoint.
+    pub fn is_wrapper(&self) -> bool {
+        self.scopes.len() > 1
     }
 
     /// Whether the key is present, also as null.
@@ -284,6 +321,20 @@ impl<'a> ConfigReader<'a> {
         }
     }
 
+    /// Keys that a family does not read and whose values mean nothing to it. They are recorded and
+    /// logged with the reason.
+    pub fn ignore(&mut self, keys: &[&str], reason: &'static str) {
+        for (prefix, object) in self.scopes.clone() {
+            for key in keys {
+                let Some(value) = object.get(*key) else { continue };
+                let path = format!("{prefix}{key}");
+                if self.seen.insert(path.clone()) {
+                    self.resolved.push(key, abbreviate(value), Origin::Ignored { path, reason });
+                }
+            }
+        }
+    }
+
     /// Keys that chose the family.
     pub fn chose_family(&mut self, keys: &[&str]) {
         for (prefix, object) in self.scopes.clone() {
@@ -303,10 +354,17 @@ impl<'a> ConfigReader<'a> {
         }
     }
 
-    /// Takes `path` as unknown unless the caller allowed it.
+    /// Takes `path` as unknown unless it is unset, off or allowed by the caller.
     pub(super) fn unknown(&mut self, path: String, value: &Value) {
         let key = path.rsplit('.').next().unwrap_or(&path).to_owned();
-        if self.allowed.iter().any(|a| *a == path || *a == key) {
+        let reason = match value {
+            Value::Null => Some("unset"),
+            Value::Bool(false) if !MEANT_IF_FALSE.contains(&key.as_str()) => Some("off"),
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            self.resolved.push(&key, value.to_string(), Origin::Ignored { path, reason });
+        } else if self.allowed.iter().any(|a| *a == path || *a == key) {
             self.resolved.push(&key, value.to_string(), Origin::Allowed(path));
         } else {
             self.problem(ConfigProblem::UnknownKey { path, value: abbreviate(value) });
@@ -330,6 +388,30 @@ impl<'a> ConfigReader<'a> {
         }
     }
 }
+
+/// Unknown switches that are on where they are absent, so that false may change the result.
+const MEANT_IF_FALSE: &[&str] = &[
+    "add_final_norm",
+    "attn_output_gate",
+    "causal",
+    "is_causal",
+    "norm_topk_prob",
+    "pre_norm",
+    "qk_norm",
+    "rms_norm",
+    "rope",
+    "scale_attention",
+    "scale_attn_weights",
+    "use_attention",
+    "use_causal_mask",
+    "use_gated_attention",
+    "use_qk_norm",
+    "use_rms_norm",
+    "use_rope",
+    "use_rotary",
+    "use_rotary_embedding",
+    "use_swiglu",
+];
 
 const SIZE_TEXT: &str = "an integer from 1 to 2^31";
 const COUNT_TEXT: &str = "an integer from 1 to 2^14";

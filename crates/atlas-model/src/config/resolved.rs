@@ -15,6 +15,8 @@ pub enum Origin {
     Inert(String),
     /// The key is in `config.json`, but the key `by` takes precedence over it.
     Shadowed { path: String, by: String },
+    /// The key is in `config.json` and cannot change the result, for this reason; the log names it.
+    Ignored { path: String, reason: &'static str },
     /// The key is unknown to the family and was allowed by `--allow-config-key`.
     Allowed(String),
 }
@@ -27,6 +29,9 @@ impl fmt::Display for Origin {
             Origin::Derived(from) => write!(f, "derived: {from}"),
             Origin::Inert(path) => write!(f, "config.json: {path} (no effect)"),
             Origin::Shadowed { path, by } => write!(f, "config.json: {path} (overridden by {by})"),
+            Origin::Ignored { path, reason } => {
+                write!(f, "config.json: {path} (ignored, no effect: {reason})")
+            }
             Origin::Allowed(path) => {
                 write!(f, "config.json: {path} (unknown, ignored by --allow-config-key)")
             }
@@ -53,6 +58,15 @@ impl ResolvedConfig {
     /// The first setting of that name.
     pub fn get(&self, name: &str) -> Option<&ResolvedSetting> {
         self.settings.iter().find(|s| s.name == name)
+    }
+
+    /// `KEY = VALUE (reason)` of every key that was ignored.
+    pub fn ignored(&self) -> Vec<String> {
+        let line = |s: &ResolvedSetting| match &s.origin {
+            Origin::Ignored { path, reason } => Some(format!("{path} = {} ({reason})", s.value)),
+            _ => None,
+        };
+        self.settings.iter().filter_map(line).collect()
     }
 
     pub(crate) fn push(&mut self, name: &str, value: impl Into<String>, origin: Origin) {

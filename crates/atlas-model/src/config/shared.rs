@@ -1,5 +1,7 @@
 //! Groups of keys that several families read.
 
+use serde_json::Value;
+
 use super::reader::ConfigReader;
 
 /// Keys that change nothing in a forward pass of any family.
@@ -23,8 +25,48 @@ pub const INERT: &[&str] = &[
     "torch_dtype",
     "transformers.js_config",
     "transformers_version",
-    "unsloth_fixed",
     "use_cache",
+];
+
+/// Keys that training and packaging tools leave in configs.
+const TOOL_KEYS: &[&str] = &[
+    "_commit_hash",
+    "_from_model_config",
+    "attn_implementation",
+    "auto_map",
+    "base_model",
+    "base_model_name_or_path",
+    "classifier_dropout",
+    "cls_token_id",
+    "custom_pipelines",
+    "embd_pdrop",
+    "gradient_checkpointing",
+    "hidden_dropout",
+    "hidden_dropout_prob",
+    "ignore_index",
+    "keys_to_ignore_at_inference",
+    "license",
+    "loss_type",
+    "mask_token_id",
+    "model_name",
+    "resid_pdrop",
+    "residual_dropout",
+    "transformers_weights",
+    "unk_token_id",
+    "unsloth_fixed",
+    "unsloth_version",
+    "use_flash_attn",
+    "use_return_dict",
+];
+
+/// Keys of a text model that only its tokenizer or its vision part uses.
+const FOREIGN_KEYS: &[&str] = &[
+    "image_token_id",
+    "model_max_length",
+    "video_token_id",
+    "vision_end_token_id",
+    "vision_start_token_id",
+    "vision_token_id",
 ];
 
 /// Keys of the reference library's base class that older releases wrote out, with generation
@@ -93,12 +135,15 @@ pub const WRAPPER_INERT: &[&str] = &[
 ];
 
 /// Sizes that every decoder has.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct DecoderConfig {
     pub vocab_size: usize,
     pub hidden_size: usize,
     pub layer_count: usize,
     pub max_position: usize,
+    /// Longest sequence that the position encoding can be stretched to; see
+    /// [`super::RopeConfig::read`], which sets it.
+    pub position_limit: usize,
     pub norm_eps: f32,
     /// Whether the head is the embedding.
     pub tied: bool,
@@ -106,6 +151,11 @@ pub struct DecoderConfig {
 
 impl DecoderConfig {
     pub fn read(reader: &mut ConfigReader<'_>) -> Self {
+        Self::read_in(reader, false)
+    }
+
+    /// `wrapper_ties`: the default of `tie_word_embeddings` in the multimodal config class.
+    pub fn read_in(reader: &mut ConfigReader<'_>, wrapper_ties: bool) -> Self {
         // Both words name the same function.
         reader.choice("hidden_act", "silu", &["silu", "swish"]);
         for key in ["add_cross_attention", "is_encoder_decoder"] {
@@ -114,15 +164,37 @@ impl DecoderConfig {
             }
         }
         reader.inert(BASE_CLASS_INERT);
+        reader.ignore(TOOL_KEYS, "a note of a tool");
+        reader.ignore(&["dual_chunk_attention_config"], "the reference library does not read it");
+        if !reader.is_wrapper() {
+            reader.ignore(FOREIGN_KEYS, "not of the text model");
+        }
         DecoderConfig {
             vocab_size: reader.size("vocab_size"),
             hidden_size: reader.size("hidden_size"),
             layer_count: reader.count("num_hidden_layers"),
             max_position: reader.size("max_position_embeddings"),
             norm_eps: reader.positive_or("rms_norm_eps", 1e-6) as f32,
-            tied: reader.root_first_flag("tie_word_embeddings", false),
+            position_limit: 0,
+            tied: tied(reader, wrapper_ties),
         }
     }
+}
+
+/// Whether the head is the embedding. Multimodal files often leave the key out, and two releases
+/// of one class mean different things by that: there the weights decide.
+fn tied(reader: &mut ConfigReader<'_>, wrapper_ties: bool) -> bool {
+    let key = "tie_word_embeddings";
+    if !reader.is_wrapper() || reader.is_set(key) {
+        return reader.root_first_flag(key, false);
+    }
+    reader.find_set(key);
+    let (tied, how) = match reader.facts().has_head {
+        Some(has_head) => (!has_head, "whether the weights have a head of their own"),
+        None => (wrapper_ties, "the default of the multimodal config"),
+    };
+    reader.derived(key, tied, how);
+    tied
 }
 
 /// Grouped-query heads of one model.
@@ -134,13 +206,13 @@ pub struct Heads {
     pub head_dim: usize,
 }
 
-/// Treatment of an absent `num_key_value_heads` or `head_dim`.
+/// Treatment of an absent `num_key_value_heads` or `head_dim`. A null is always inferred.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Absent {
     /// Taken as the query heads, or as hidden size over query heads.
     Inferred,
-    /// An error. The family's published files always have the key; a guess would be wrong for some.
-    Refused,
+    /// The default of the family's config class in the reference library.
+    Is(usize),
 }
 
 impl Heads {
@@ -152,15 +224,17 @@ impl Heads {
     ) -> Self {
         let heads = reader.count("num_attention_heads");
         let kv_heads = match absent_kv_heads {
-            Absent::Refused => reader.count("num_key_value_heads"),
-            Absent::Inferred => reader.count_or_none("num_key_value_heads").unwrap_or_else(|| {
+            Absent::Is(default) if !reader.has("num_key_value_heads") => {
+                reader.count_or("num_key_value_heads", default)
+            }
+            _ => reader.count_or_none("num_key_value_heads").unwrap_or_else(|| {
                 reader.derived("num_key_value_heads", heads, "num_attention_heads");
                 heads
             }),
         };
         let head_dim = match absent_head_dim {
-            Absent::Refused => reader.count("head_dim"),
-            Absent::Inferred => reader.count_or_none("head_dim").unwrap_or_else(|| {
+            Absent::Is(default) if !reader.has("head_dim") => reader.count_or("head_dim", default),
+            _ => reader.count_or_none("head_dim").unwrap_or_else(|| {
                 let head_dim = hidden_size / heads;
                 reader.derived("head_dim", head_dim, "hidden_size / num_attention_heads");
                 if head_dim * heads != hidden_size {
@@ -192,12 +266,7 @@ pub fn layer_windows(
     layer_count: usize,
     first_windowed: impl FnOnce(&mut ConfigReader<'_>) -> usize,
 ) -> Vec<Option<u32>> {
-    let window = if reader.flag_or("use_sliding_window", false) {
-        Some(reader.size_or("sliding_window", 4096) as u32)
-    } else {
-        reader.inert(&["sliding_window"]);
-        None
-    };
+    let window = used_window(reader);
     let Some(types) = layer_types(reader, layer_count, &["full_attention", "sliding_attention"])
     else {
         let first = match window {
@@ -212,6 +281,31 @@ pub fn layer_windows(
         reader.unsupported("layer_types", "sliding_attention", "use_sliding_window true with it");
     }
     types.iter().map(|t| window.filter(|_| t == "sliding_attention")).collect()
+}
+
+/// `sliding_window`, if `use_sliding_window`: 4096 where it is absent, none where it is null.
+pub fn used_window(reader: &mut ConfigReader<'_>) -> Option<u32> {
+    if !reader.flag_or("use_sliding_window", false) {
+        reader.inert(&["sliding_window"]);
+        return None;
+    }
+    if reader.has("sliding_window") {
+        return reader.size_or_none("sliding_window").map(|w| w as u32);
+    }
+    Some(reader.size_or("sliding_window", 4096) as u32)
+}
+
+/// Takes the window keys of a family without windows as read where they say that none is in use.
+pub fn ignore_unused_windows(reader: &mut ConfigReader<'_>) {
+    let reason = "no window is in use";
+    let off = reader.peek("use_sliding_window") == Some(&Value::Bool(false));
+    if off || reader.peek("sliding_window").is_none_or(Value::is_null) {
+        reader.ignore(&["use_sliding_window", "sliding_window", "max_window_layers"], reason);
+    }
+    let types = reader.peek("layer_types").and_then(Value::as_array);
+    if types.is_some_and(|types| types.iter().all(|t| t == "full_attention")) {
+        reader.ignore(&["layer_types"], reason);
+    }
 }
 
 /// `layer_types`, checked: one supported word for each layer. None when absent.

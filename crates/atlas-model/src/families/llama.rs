@@ -10,7 +10,9 @@
 //! ```
 
 use super::family::Family;
-use crate::config::{Absent, ConfigReader, DecoderConfig, Heads, INERT, RopeConfig};
+use crate::config::{
+    Absent, ConfigReader, DecoderConfig, Heads, INERT, Partial, RopeConfig, ignore_unused_windows,
+};
 use crate::layers::{AttentionSpec, DecoderSpec, FeedForwardSpec, LayerSpec, MixerSpec, NormKind};
 
 pub const FAMILY: Family = Family {
@@ -34,14 +36,15 @@ struct Config {
 
 impl Config {
     fn read(reader: &mut ConfigReader<'_>) -> Self {
-        let decoder = DecoderConfig::read(reader);
+        let mut decoder = DecoderConfig::read(reader);
         let heads = Heads::read(reader, decoder.hidden_size, Absent::Inferred, Absent::Inferred);
         reader.require_flag("rope_interleaved", false);
+        ignore_unused_windows(reader);
         reader.inert(INERT);
         Config {
             heads,
             scale: heads.scale(reader),
-            rope: RopeConfig::read(reader, heads.head_dim, 1.0, decoder.max_position),
+            rope: RopeConfig::read(reader, heads.head_dim, Partial::Whole, &mut decoder),
             intermediate_size: reader.size("intermediate_size"),
             attention_bias: reader.flag_or("attention_bias", false),
             mlp_bias: reader.flag_or("mlp_bias", false),

@@ -2,7 +2,10 @@
 //! window on every layer. Multimodal `mistral3` checkpoints load their text part.
 
 use super::family::Family;
-use crate::config::{Absent, ConfigReader, DecoderConfig, Heads, INERT, RopeConfig, WRAPPER_INERT};
+use crate::config::{
+    Absent, ConfigReader, DecoderConfig, Heads, INERT, Partial, RopeConfig, WRAPPER_INERT,
+    ignore_unused_windows,
+};
 use crate::layers::{AttentionSpec, DecoderSpec, FeedForwardSpec, LayerSpec, MixerSpec, NormKind};
 
 pub const FAMILY: Family = Family {
@@ -25,14 +28,14 @@ struct Config {
 
 impl Config {
     fn read(reader: &mut ConfigReader<'_>) -> Self {
-        let decoder = DecoderConfig::read(reader);
-        let heads = Heads::read(reader, decoder.hidden_size, Absent::Refused, Absent::Inferred);
+        let mut decoder = DecoderConfig::read_in(reader, true);
+        let heads = Heads::read(reader, decoder.hidden_size, Absent::Is(8), Absent::Inferred);
         reader.inert(INERT);
         reader.inert(WRAPPER_INERT);
         Config {
             heads,
             scale: heads.scale(reader),
-            rope: RopeConfig::read(reader, heads.head_dim, 1.0, decoder.max_position),
+            rope: RopeConfig::read(reader, heads.head_dim, Partial::Whole, &mut decoder),
             intermediate_size: reader.size("intermediate_size"),
             window: window(reader),
             decoder,
@@ -62,8 +65,15 @@ impl Config {
 /// Window of every layer. A null `sliding_window` is none; the reference library takes an absent
 /// key as 4096.
 fn window(reader: &mut ConfigReader<'_>) -> Option<u32> {
-    if reader.has("sliding_window") {
-        return reader.size_or_none("sliding_window").map(|w| w as u32);
+    let window = match reader.has("sliding_window") {
+        true => reader.size_or_none("sliding_window"),
+        false => Some(reader.size_or("sliding_window", 4096)),
+    };
+    if window.is_none() {
+        ignore_unused_windows(reader);
+    } else if reader.has("use_sliding_window") {
+        // The reference library has the window whatever this key says.
+        reader.require_flag("use_sliding_window", true);
     }
-    Some(reader.size_or("sliding_window", 4096) as u32)
+    window.map(|w| w as u32)
 }

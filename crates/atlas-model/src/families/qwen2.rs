@@ -2,7 +2,9 @@
 //! configs a sliding window on the upper layers.
 
 use super::family::Family;
-use crate::config::{Absent, ConfigReader, DecoderConfig, Heads, INERT, RopeConfig, layer_windows};
+use crate::config::{
+    Absent, ConfigReader, DecoderConfig, Heads, INERT, Partial, RopeConfig, layer_windows,
+};
 use crate::layers::{AttentionSpec, DecoderSpec, FeedForwardSpec, LayerSpec, MixerSpec, NormKind};
 
 pub const FAMILY: Family = Family {
@@ -29,14 +31,15 @@ struct Config {
 
 impl Config {
     fn read(reader: &mut ConfigReader<'_>) -> Self {
-        let decoder = DecoderConfig::read(reader);
-        let heads = Heads::read(reader, decoder.hidden_size, Absent::Refused, Absent::Inferred);
+        let mut decoder = DecoderConfig::read(reader);
+        let heads = Heads::read(reader, decoder.hidden_size, Absent::Is(32), Absent::Inferred);
         reader.require_flag("use_mrope", false);
+        reader.ignore(&["attention_bias"], "q, k and v always have biases, o has none");
         reader.inert(INERT);
         Config {
             heads,
             scale: heads.scale(reader),
-            rope: RopeConfig::read(reader, heads.head_dim, 1.0, decoder.max_position),
+            rope: RopeConfig::read(reader, heads.head_dim, Partial::Whole, &mut decoder),
             intermediate_size: reader.size("intermediate_size"),
             windows: layer_windows(reader, decoder.layer_count, |r| r.index_or(FIRST_WINDOWED, 28)),
             decoder,

@@ -1,7 +1,9 @@
 //! Qwen3 dense: Llama with a norm over each query and key head before the rotation.
 
 use super::family::Family;
-use crate::config::{Absent, ConfigReader, DecoderConfig, Heads, INERT, RopeConfig, layer_windows};
+use crate::config::{
+    Absent, ConfigReader, DecoderConfig, Heads, INERT, Partial, RopeConfig, layer_windows,
+};
 use crate::layers::{AttentionSpec, DecoderSpec, FeedForwardSpec, LayerSpec, MixerSpec, NormKind};
 
 pub const FAMILY: Family = Family {
@@ -29,13 +31,13 @@ struct Config {
 
 impl Config {
     fn read(reader: &mut ConfigReader<'_>) -> Self {
-        let decoder = DecoderConfig::read(reader);
-        let heads = Heads::read(reader, decoder.hidden_size, Absent::Refused, Absent::Refused);
+        let mut decoder = DecoderConfig::read(reader);
+        let heads = Heads::read(reader, decoder.hidden_size, Absent::Is(32), Absent::Is(128));
         reader.inert(INERT);
         Config {
             heads,
             scale: heads.scale(reader),
-            rope: RopeConfig::read(reader, heads.head_dim, 1.0, decoder.max_position),
+            rope: RopeConfig::read(reader, heads.head_dim, Partial::Whole, &mut decoder),
             intermediate_size: reader.size("intermediate_size"),
             attention_bias: reader.flag_or("attention_bias", false),
             windows: layer_windows(reader, decoder.layer_count, |r| r.index_or(FIRST_WINDOWED, 28)),

@@ -34,7 +34,7 @@ struct Config {
 impl Config {
     fn read_dense(reader: &mut ConfigReader<'_>) -> Self {
         let feed_forward = FeedForwardSpec::dense(reader.size("intermediate_size"));
-        Self::read(reader, feed_forward)
+        Self::read(reader, feed_forward, 4)
     }
 
     /// Chosen probabilities are always divided by their sum; every layer is a mixture.
@@ -44,12 +44,13 @@ impl Config {
             reader.unsupported("norm_topk_prob", "false", "true");
         }
         reader.inert(&["intermediate_size", "decoder_sparse_step"]);
-        Self::read(reader, FeedForwardSpec::Moe(moe))
+        Self::read(reader, FeedForwardSpec::Moe(moe), 2)
     }
 
-    fn read(reader: &mut ConfigReader<'_>, feed_forward: FeedForwardSpec) -> Self {
+    /// `kv_heads`: where the key is absent.
+    fn read(reader: &mut ConfigReader<'_>, feed_forward: FeedForwardSpec, kv_heads: usize) -> Self {
         let decoder = DecoderConfig::read(reader);
-        let heads = Heads::read(reader, decoder.hidden_size, Absent::Refused, Absent::Refused);
+        let heads = Heads::read(reader, decoder.hidden_size, Absent::Is(kv_heads), Absent::Is(256));
         if !reader.indices("mlp_only_layers").is_empty() {
             reader.unsupported("mlp_only_layers", "a list of layers", "an empty list");
         }

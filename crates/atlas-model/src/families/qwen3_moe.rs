@@ -2,8 +2,8 @@
 
 use super::family::Family;
 use crate::config::{
-    Absent, ConfigReader, DecoderConfig, Heads, INERT, MoeConfig, RopeConfig,
-    dense_intermediate_size, layer_windows,
+    Absent, ConfigReader, DecoderConfig, Heads, INERT, MoeConfig, Partial, RopeConfig,
+    dense_intermediate_size, used_window,
 };
 use crate::layers::{AttentionSpec, DecoderSpec, FeedForwardSpec, LayerSpec, MixerSpec, NormKind};
 
@@ -25,26 +25,26 @@ struct Config {
     moe: Vec<Option<MoeConfig>>,
     intermediate_size: Option<usize>,
     attention_bias: bool,
-    /// Window of each layer.
-    windows: Vec<Option<u32>>,
+    /// Window of every layer.
+    window: Option<u32>,
 }
 
 impl Config {
     fn read(reader: &mut ConfigReader<'_>) -> Self {
-        let decoder = DecoderConfig::read(reader);
-        let heads = Heads::read(reader, decoder.hidden_size, Absent::Refused, Absent::Refused);
+        let mut decoder = DecoderConfig::read(reader);
+        let heads = Heads::read(reader, decoder.hidden_size, Absent::Is(4), Absent::Inferred);
         let moe = MoeConfig::read(reader, false, false);
         let sparse = MoeConfig::sparse_layers(reader, decoder.layer_count);
         require_plain_experts(reader);
+        reader.ignore(&["layer_types", "max_window_layers"], "all layers have the same window");
         reader.inert(INERT);
         Config {
             heads,
             scale: heads.scale(reader),
-            rope: RopeConfig::read(reader, heads.head_dim, 1.0, decoder.max_position),
+            rope: RopeConfig::read(reader, heads.head_dim, Partial::Whole, &mut decoder),
             intermediate_size: dense_intermediate_size(reader, &sparse),
             attention_bias: reader.flag_or("attention_bias", false),
-            // The window keys hold for all layers alike.
-            windows: layer_windows(reader, decoder.layer_count, |_| 0),
+            window: used_window(reader),
             moe: sparse.iter().map(|&is_sparse| is_sparse.then_some(moe)).collect(),
             decoder,
         }
@@ -52,20 +52,21 @@ impl Config {
 
     // ---- layers ----
 
-    /// Layers that differ in their windows and in whether they have experts.
+    /// Layers that differ in whether they have experts.
     fn layers(self) -> DecoderSpec {
         let attention = AttentionSpec {
             qkv_bias: self.attention_bias,
             o_bias: self.attention_bias,
             qk_norm: Some(NormKind::Plain),
+            window: self.window,
             ..AttentionSpec::plain(self.heads, self.scale, self.rope.table())
         };
         // Experts of x [T, H]: p [T, k] of softmax(Wr x [T, E]), then the sum of p_r expert_r(x).
-        let layer = |(&window, &moe)| LayerSpec {
-            mixer: MixerSpec::Attention(AttentionSpec { window, ..attention.clone() }),
+        let layer = |&moe| LayerSpec {
+            mixer: MixerSpec::Attention(attention.clone()),
             feed_forward: FeedForwardSpec::of(moe, self.intermediate_size),
         };
-        let layers = self.windows.iter().zip(&self.moe).map(layer).collect();
+        let layers = self.moe.iter().map(layer).collect();
         DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }
     }
 }

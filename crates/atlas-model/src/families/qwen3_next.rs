@@ -30,7 +30,7 @@ struct Config {
 impl Config {
     fn read(reader: &mut ConfigReader<'_>) -> Self {
         let decoder = DecoderConfig::read(reader);
-        let heads = Heads::read(reader, decoder.hidden_size, Absent::Refused, Absent::Refused);
+        let heads = Heads::read(reader, decoder.hidden_size, Absent::Is(2), Absent::Is(256));
         let sparse = MoeConfig::sparse_layers(reader, decoder.layer_count);
         reader.require_flag("use_sliding_window", false);
         reader.inert(INERT);

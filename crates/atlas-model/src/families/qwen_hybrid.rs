@@ -2,7 +2,7 @@
 //! places. All norms are zero-centred except the one inside the linear layers.
 
 use crate::config::full_attention_layers;
-use crate::config::{ConfigReader, DecoderConfig, GatedDeltaConfig, Heads, RopeConfig};
+use crate::config::{ConfigReader, DecoderConfig, GatedDeltaConfig, Heads, Partial, RopeConfig};
 use crate::layers::{
     AttentionSpec, DecoderSpec, FeedForwardSpec, GatedDeltaSpec, InputReader, LayerSpec, MixerSpec,
     NormKind,
@@ -22,11 +22,11 @@ pub struct HybridConfig {
 
 impl HybridConfig {
     /// Reads the keys behind `decoder` and `heads`.
-    pub fn read(reader: &mut ConfigReader<'_>, decoder: DecoderConfig, heads: Heads) -> Self {
+    pub fn read(reader: &mut ConfigReader<'_>, mut decoder: DecoderConfig, heads: Heads) -> Self {
         HybridConfig {
             heads,
             scale: heads.scale(reader),
-            rope: RopeConfig::read(reader, heads.head_dim, 0.25, decoder.max_position),
+            rope: RopeConfig::read(reader, heads.head_dim, Partial::Of(0.25), &mut decoder),
             attention_bias: reader.flag_or("attention_bias", false),
             linear: GatedDeltaConfig::read(reader),
             full_attention: full_attention_layers(reader, decoder.layer_count),

@@ -95,6 +95,7 @@ impl Decoder {
             hidden_size: hidden as u32,
             layer_count: layers.len() as u32,
             position_max: config.max_position as u32,
+            position_limit: config.position_limit as u32,
             stored_type: match embedding.format() {
                 WeightFormat::Bf16 => "BF16",
                 WeightFormat::F16 => "F16",

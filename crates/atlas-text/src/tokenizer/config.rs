@@ -94,7 +94,15 @@ impl TokenizerConfig {
         let named = self.named.values().filter_map(Value::as_str);
         for content in named.chain(self.extra.iter().map(String::as_str)) {
             let known = |t: &AddedToken| t.content == content;
-            if !present.iter().any(known) && !additions.iter().any(known) {
+            if let Some(addition) = additions.iter_mut().find(|t| known(t)) {
+                addition.special = true;
+            } else if let Some(token) = present.iter().find(|t| known(t)) {
+                // A token with a role is special, whatever tokenizer.json says of it.
+                if !token.special {
+                    let normalized = Some(token.normalized.unwrap_or(true));
+                    additions.push(AddedToken { special: true, normalized, ..token.clone() });
+                }
+            } else {
                 additions.push(AddedToken::special(content));
             }
         }

@@ -3,7 +3,6 @@
 use super::marks;
 use super::stable::EncodeRules;
 use atlas_core::TokenId;
-use std::borrow::Cow;
 use tokenizers::pipeline::{EncodeOptions, Override, PipelineTokenizer};
 
 /// Result of loading a file with the fast library.
@@ -25,13 +24,23 @@ pub(crate) enum Scope {
 
 /// Reads `json` (any version) with the fast library.
 pub(crate) fn load_fast(json: &str) -> Result<FastLoad, String> {
-    let (json, scope) = match marks::without_marks(json) {
-        Some(free) => (Cow::Owned(free.json), Scope::MarkFree { lines_apart: free.lines_apart }),
-        None => (Cow::Borrowed(json), Scope::Any),
+    let read = |json: &str| {
+        let canonical = tokenizers::canonicalize_str(json).map_err(|e| e.to_string())?;
+        tokenizers::from_json(&canonical).map_err(|e| e.to_string())
     };
-    let canonical = tokenizers::canonicalize_str(&json).map_err(|e| e.to_string())?;
-    let tokenizer = tokenizers::from_json(&canonical).map_err(|e| e.to_string())?;
-    Ok(FastLoad { tokenizer, scope })
+    // Some patterns that name combining marks (Tekken's, o200k's) are the library's own. Others it
+    // loads as well, and fails when it encodes.
+    let trial = EncodeRules { parse_special: true, post_process: false };
+    let reason = match read(json) {
+        Ok(tokenizer) => match encode_fast(&tokenizer, "a", trial) {
+            Ok(_) => return Ok(FastLoad { tokenizer, scope: Scope::Any }),
+            Err(reason) => reason,
+        },
+        Err(reason) => reason,
+    };
+    let free = marks::without_marks(json).ok_or(reason)?;
+    let scope = Scope::MarkFree { lines_apart: free.lines_apart };
+    Ok(FastLoad { tokenizer: read(&free.json)?, scope })
 }
 
 pub(crate) fn encode_fast(

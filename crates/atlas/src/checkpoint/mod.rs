@@ -1,8 +1,11 @@
 //! Checkpoints: where a model's files are, how they are opened, and what tells them apart.
 
+mod address;
 pub mod bundled;
+mod cache;
 mod checksums;
 mod fingerprint;
+mod hint;
 mod hub;
 mod source;
 
@@ -46,6 +49,19 @@ pub fn open(source: &Source) -> Result<Box<dyn CheckpointSource>> {
             Box::new(DirSource::new(folder).with_context(|| folder.display().to_string())?)
         }
     })
+}
+
+/// Names of files that hold a tokenizer in another form than tokenizer.json, joined; empty if none.
+pub fn other_tokenizers(source: &Source) -> String {
+    const NAMES: &[&str] =
+        &["spiece.model", "tekken.json", "tiktoken.model", "tokenizer.model", "vocab.json"];
+    let Ok(files) = open(source) else { return String::new() };
+    let other = |name: &String| {
+        NAMES.contains(&name.as_str())
+            || name.starts_with("tokenizer.model.v")
+            || name.ends_with(".tiktoken")
+    };
+    files.list().into_iter().filter(other).collect::<Vec<_>>().join(", ")
 }
 
 /// Compares the weights files of a model with their published checksums: see [`checksums::verify`].

@@ -1,7 +1,11 @@
 //! From the command line's model argument to files: the bundled model, a folder, or a hub id.
 
+use super::{address, hint, hub};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
+
+/// `--revision` where it is not given.
+const DEFAULT_REVISION: &str = "main";
 
 /// Where a model's files are.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +17,7 @@ pub enum Source {
     /// Only a config.json: weights are made up.
     ConfigOnly(PathBuf),
     /// A repository of the hub, downloaded or already in its cache.
-    Hub { id: String, folder: PathBuf },
+    Hub { id: String, revision: String, folder: PathBuf },
 }
 
 impl Source {
@@ -24,6 +28,14 @@ impl Source {
             Source::Hub { id, .. } => id.clone(),
             Source::Folder(p) => file_name(&std::fs::canonicalize(p).unwrap_or_else(|_| p.clone())),
             Source::ConfigOnly(p) => format!("dummy-{}", file_name(&p.with_extension(""))),
+        }
+    }
+
+    /// Branch, tag or commit of a repository of the hub.
+    pub fn revision(&self) -> Option<&str> {
+        match self {
+            Source::Hub { revision, .. } => Some(revision),
+            _ => None,
         }
     }
 
@@ -41,53 +53,47 @@ fn file_name(path: &Path) -> String {
     path.file_name().map_or_else(|| "model".into(), |n| n.to_string_lossy().into_owned())
 }
 
-/// Resolves the argument. A path that exists wins over a hub id of the same spelling.
+/// Resolves the argument: a path that exists, else a hub id or an address of one.
+///
+/// # Errors
+/// An argument that names nothing, with the nearest hint; a revision given twice; and those of
+/// [`hub::find`].
 pub fn resolve(model: Option<&str>, revision: &str) -> Result<Source> {
     let Some(model) = model else { return Ok(Source::Bundled) };
     let path = Path::new(model);
     if path.is_dir() {
-        return Ok(Source::Folder(path.to_owned()));
+        return match hint::folder(path) {
+            Some(error) => Err(error),
+            None => Ok(Source::Folder(path.to_owned())),
+        };
     }
     if path.is_file() {
-        bail!(
-            "{model} is a file; give the folder of a Hugging Face checkpoint (config.json, \
-             *.safetensors, tokenizer.json){}",
-            if model.ends_with(".gguf") { "; GGUF files are not supported" } else { "" }
-        );
+        return Err(hint::file(model));
     }
     if model == "atlas-mini" {
         return Ok(Source::Bundled);
     }
-    if is_hub_id(model) {
-        let folder = super::hub::download(model, revision).with_context(|| {
-            format!("{model} is no folder here; fetching it from the hub failed")
-        })?;
-        return Ok(Source::Hub { id: model.to_owned(), folder });
-    }
-    bail!("{model}: no such folder, and not a hub id of the form owner/name");
-}
-
-/// `owner/name` of letters, digits, `-`, `_` and `.`.
-fn is_hub_id(text: &str) -> bool {
-    let ok = |s: &str| {
-        !s.is_empty()
-            && !s.starts_with('.')
-            && s.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+    let address = address::parse(model, hub::endpoint().as_deref())?;
+    let (id, of_address) = match address {
+        Some(address) => (address.id, address.revision),
+        None if address::is_hub_id(model) => (model.to_owned(), None),
+        None => return Err(hint::unknown(model, &hub::cached_ids())),
     };
-    matches!(text.split_once('/'), Some((owner, name)) if ok(owner) && ok(name))
+    if let Some(given) = &of_address
+        && revision != DEFAULT_REVISION
+        && given != revision
+    {
+        bail!("{model} is at the revision {given}, and --revision says {revision}: give one");
+    }
+    let revision = of_address.unwrap_or_else(|| revision.to_owned());
+    let folder = hub::find(&id, &revision)
+        .with_context(|| format!("{model} is no folder here; looking for it on the hub failed"))?;
+    Ok(Source::Hub { id, revision, folder })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn hub_ids() {
-        assert!(is_hub_id("Qwen/Qwen3-0.6B"));
-        for bad in ["Qwen", "./model", "../x", "a/b/c", "/abs/path", "a/", "a b/c"] {
-            assert!(!is_hub_id(bad), "{bad}");
-        }
-    }
 
     #[test]
     fn arguments_resolve() {

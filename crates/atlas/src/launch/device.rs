@@ -1,9 +1,10 @@
 //! Chooses and opens the device: `--device`, `--dtype`, `--isa` and `--threads`.
 
-use crate::cli::{DeviceChoice, DtypeChoice, ModelArgs};
+use crate::cli::{DeviceChoice, DtypeChoice, LoadFormatChoice, ModelArgs};
 use crate::settings::{self, EffectiveSetting};
 use anyhow::{Context, Result, bail};
 use atlas_model::CheckpointSource;
+use atlas_model::checkpoint::StoredType;
 use atlas_tensor::{Compute, CpuDevice, Device, Isa};
 
 /// Options of a GPU backend.
@@ -75,11 +76,7 @@ pub fn open_for(
     let (compute, compute_source) = match args.dtype {
         DtypeChoice::Bf16 => (Compute::Bf16, "--dtype".to_owned()),
         DtypeChoice::F32 => (Compute::F32, "--dtype".to_owned()),
-        DtypeChoice::Auto => match stored_dtype(files) {
-            Some(d) if d != "bfloat16" => (Compute::F32, format!("config.json dtype {d}")),
-            Some(d) => (Compute::Bf16, format!("config.json dtype {d}")),
-            None => (Compute::Bf16, "default".into()),
-        },
+        DtypeChoice::Auto => auto_dtype(args, files),
     };
     let (isa, isa_source) = match args.isa.as_str() {
         "auto" => (Isa::detect(), "the widest this CPU has"),
@@ -110,6 +107,27 @@ pub fn open_for(
     list.push(EffectiveSetting::new("isa", isa.name(), isa_source));
     list.push(EffectiveSetting::new("threads", threads, threads_source));
     Ok(device)
+}
+
+/// The type to compute in, and its source: that of the weights, else the one that config.json
+/// names. F16 has no kernels of its own and is computed in f32.
+fn auto_dtype(args: &ModelArgs, files: &dyn CheckpointSource) -> (Compute, String) {
+    let stored = match args.load_format {
+        LoadFormatChoice::Auto => atlas_model::checkpoint::main_type(files),
+        LoadFormatChoice::Dummy => None,
+    };
+    if let Some(stored) = stored {
+        let compute = match stored {
+            StoredType::Bf16 => Compute::Bf16,
+            _ => Compute::F32,
+        };
+        return (compute, format!("the weights are {stored}"));
+    }
+    match stored_dtype(files) {
+        Some(d) if d != "bfloat16" => (Compute::F32, format!("config.json dtype {d}")),
+        Some(d) => (Compute::Bf16, format!("config.json dtype {d}")),
+        None => (Compute::Bf16, "default".into()),
+    }
 }
 
 /// `dtype` (or its older name) of config.json, wherever it stands. A file that does not parse is

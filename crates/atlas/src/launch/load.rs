@@ -74,7 +74,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         checkpoint::verify_checksums(&source)?;
     }
     let files = checkpoint::open(&source)?;
-    let mut list = settings::model_settings(args, &source.name());
+    let mut list = settings::model_settings(args, &source.name(), source.revision());
     let device = device::open_for(args, &*files, &mut list)?;
     // Before the weights are there, as `plan` sees it, so that both come to the same limits.
     let gpu_free = device.free_bytes();
@@ -131,6 +131,7 @@ fn load_model(
     let options = LoadOptions {
         allow_config_keys: args.allow_config_key.clone(),
         load_format,
+        served_len: args.limits.max_seq_len.given(),
         dummies_on_host: false,
         progress: Some(Box::new(move |p: Progress| {
             shown.set_length(p.total_bytes);
@@ -143,6 +144,11 @@ fn load_model(
     bar.finish_and_clear();
     if weights {
         log_weights(&model, device, load_format, start.elapsed().as_secs_f64());
+        let ignored = model.config.ignored();
+        if !ignored.is_empty() {
+            let keys = ignored.join(", ");
+            tracing::warn!("keys of config.json that change nothing are ignored: {keys}");
+        }
     }
     Ok(model)
 }
@@ -179,6 +185,7 @@ fn sizes<'a>(
     Ok(ModelSizes {
         state_specs: model.model.state_specs(),
         position_max: info.position_max,
+        position_limit: info.position_limit,
         kv_element_bytes: kv_element_bytes(device.compute()),
         gpu_free_bytes: gpu_free.map(|free| free.saturating_sub(info.weight_bytes)),
         host_memory_bytes: settings::machine_memory_bytes()?,
@@ -213,7 +220,15 @@ fn text(args: &ModelArgs, source: &Source) -> Result<(Option<Arc<TextModel>>, Ve
     };
     let has_tokenizer = files.read("tokenizer.json").context("tokenizer.json")?.is_some();
     if !has_tokenizer {
-        tracing::warn!("no tokenizer.json: prompts must be token ids (/v1/completions)");
+        let found = checkpoint::other_tokenizers(source);
+        let found = match found.as_str() {
+            "" => String::new(),
+            names => format!(
+                " ({names} cannot be read; transformers' \
+                 AutoTokenizer.from_pretrained(...).save_pretrained(...) writes tokenizer.json)"
+            ),
+        };
+        tracing::warn!("no tokenizer.json{found}: prompts must be token ids (/v1/completions)");
         return Ok((None, TextModel::stop_ids_alone(&*files)?));
     }
     let text = TextModel::load(&*files, options)?;

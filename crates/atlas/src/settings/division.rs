@@ -45,10 +45,15 @@ impl Division {
     /// # Errors
     /// Flags out of range, or that leave no room for a sequence.
     pub fn new(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<Self> {
-        if let Some(len) = args.max_seq_len.given().filter(|&len| len > sizes.position_max) {
+        if let Some(len) = args.max_seq_len.given().filter(|&len| len > sizes.position_limit) {
+            let scaled = match sizes.position_limit > sizes.position_max {
+                true => ", as far as its rope scaling reaches",
+                false => "",
+            };
             bail!(
-                "--max-seq-len {len} is beyond the model's {} positions (max_position_embeddings)",
-                sizes.position_max
+                "--max-seq-len {len} is beyond the model's {} positions \
+                 (max_position_embeddings{scaled})",
+                sizes.position_limit
             );
         }
         match sizes.gpu_free_bytes {

@@ -44,6 +44,7 @@ fn cpu(memory_bytes: u64) -> ModelSizes<'static> {
     ModelSizes {
         state_specs: SPECS,
         position_max: 40_960,
+        position_limit: 40_960,
         kv_element_bytes: 2,
         gpu_free_bytes: None,
         host_memory_bytes: memory_bytes,

@@ -28,7 +28,12 @@ impl EffectiveSetting {
 }
 
 /// Settings that come straight from flags about the model.
-pub fn model_settings(args: &ModelArgs, source_name: &str) -> Vec<EffectiveSetting> {
+/// `revision`: that of the source, if it has one.
+pub fn model_settings(
+    args: &ModelArgs,
+    source_name: &str,
+    revision: Option<&str>,
+) -> Vec<EffectiveSetting> {
     let from = |set: bool, flag: &str| if set { flag.to_owned() } else { "default".to_owned() };
     let template = match &args.chat_template {
         Some(p) => EffectiveSetting::new("chat_template", p.display(), "--chat-template"),
@@ -38,8 +43,11 @@ pub fn model_settings(args: &ModelArgs, source_name: &str) -> Vec<EffectiveSetti
         EffectiveSetting::new("model", source_name, from(args.model.is_some(), "argument")),
         EffectiveSetting::new(
             "revision",
-            &args.revision,
-            from(args.revision != "main", "--revision"),
+            revision.unwrap_or(&args.revision),
+            match revision {
+                Some(revision) if revision != args.revision => "argument".to_owned(),
+                _ => from(args.revision != "main", "--revision"),
+            },
         ),
         EffectiveSetting::new(
             "load_format",

@@ -10,6 +10,8 @@ pub struct ModelSizes<'a> {
     pub state_specs: &'a [StateSpec],
     /// Longest position the model declares.
     pub position_max: u32,
+    /// Longest position that its scaling can be stretched to.
+    pub position_limit: u32,
     /// Bytes of a KV element in the chosen compute type.
     pub kv_element_bytes: u32,
     /// Bytes that are free on the GPU once the weights are there; `None` on the CPU.

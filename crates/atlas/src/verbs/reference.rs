@@ -23,7 +23,8 @@ fn flags() -> String {
     let mut out = String::from(
         "# Flags\n\nPrinted by the binary (`cargo xtask docs`); do not edit. The only environment \
          variables read are those named here and, for downloads, the hub client's own \
-         (`HF_HOME`, `HF_TOKEN`, `HF_ENDPOINT`).\n",
+         (`HF_HOME`, `HF_HUB_CACHE`, `HF_HUB_OFFLINE`, `HF_TOKEN`, \
+         `HF_ENDPOINT`).\n",
     );
     let mut root = Cli::command();
     root.build();
