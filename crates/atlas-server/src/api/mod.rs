@@ -13,6 +13,7 @@ pub mod atlas;
 pub mod body;
 pub mod common;
 pub mod fields;
+pub mod foreign;
 pub mod form;
 pub mod openai;
 pub mod openapi;

@@ -1,12 +1,12 @@
 //! The OpenAPI document: request types describe the fields that are read, field tables all others.
 //! It covers every dialect, so it stands above them.
 
-use super::anthropic::fields::MESSAGES;
+use super::anthropic::fields::MESSAGES_TABLES;
 use super::anthropic::types::response as anthropic;
-use super::fields::{COMMON, Field, Rule};
+use super::fields::{Field, Rule};
 use super::openai::fields as openai;
 use super::openai::types::response::ChatChunk;
-use super::responses::fields::RESPONSES;
+use super::responses::fields::RESPONSES_TABLES;
 use super::responses::types::events::ResponseEvent;
 use serde_json::Value;
 use utoipa::OpenApi as _;
@@ -37,10 +37,10 @@ pub fn json(mut document: OpenApi) -> String {
 
 /// Schemas of request bodies and the tables of their fields.
 const BODIES: [(&str, &[&[Field]]); 6] = [
-    ("ChatCompletionRequest", &[COMMON, openai::CHAT]),
-    ("CompletionRequest", &[COMMON, openai::COMPLETIONS]),
-    ("CreateResponseRequest", &[COMMON, RESPONSES]),
-    ("AnthropicMessagesRequest", &[MESSAGES]),
+    ("ChatCompletionRequest", openai::CHAT_TABLES),
+    ("CompletionRequest", openai::COMPLETIONS_TABLES),
+    ("CreateResponseRequest", RESPONSES_TABLES),
+    ("AnthropicMessagesRequest", MESSAGES_TABLES),
     ("TokenizeRequest", &[openai::TOKENIZE]),
     ("DetokenizeRequest", &[openai::DETOKENIZE]),
 ];
@@ -73,7 +73,7 @@ fn property(field: &Field) -> Option<Schema> {
     let described = match field.rule {
         Rule::Used => return None,
         Rule::Harmless => any.description(Some("Accepted without effect.")),
-        Rule::Only(values) => {
+        Rule::Only(values) | Rule::Instead(values, _) => {
             let parsed = values.iter().filter_map(|v| serde_json::from_str(v).ok());
             let accepted: Vec<Value> = std::iter::once(Value::Null).chain(parsed).collect();
             let nothing_else = ObjectBuilder::new().schema_type(SchemaType::AnyValue);
@@ -89,7 +89,9 @@ fn property(field: &Field) -> Option<Schema> {
 mod tests {
     use super::*;
     use crate::api::fields::{RawFields, check};
-    use crate::api::openai::fields::{CHAT, COMPLETIONS, DETOKENIZE, EMBEDDINGS, TOKENIZE};
+    use crate::api::openai::fields::{
+        CHAT_TABLES, COMPLETIONS_TABLES, DETOKENIZE, EMBEDDINGS, TOKENIZE,
+    };
     use crate::request::limits::JSON_VALUES_MAX;
 
     fn fields(json: &str) -> RawFields<'_> {
@@ -98,10 +100,10 @@ mod tests {
 
     fn all_tables() -> [(&'static str, Vec<&'static [Field]>); 7] {
         [
-            ("chat", vec![COMMON, CHAT]),
-            ("completions", vec![COMMON, COMPLETIONS]),
-            ("responses", vec![COMMON, RESPONSES]),
-            ("messages", vec![MESSAGES]),
+            ("chat", CHAT_TABLES.to_vec()),
+            ("completions", COMPLETIONS_TABLES.to_vec()),
+            ("responses", RESPONSES_TABLES.to_vec()),
+            ("messages", MESSAGES_TABLES.to_vec()),
             ("tokenize", vec![TOKENIZE]),
             ("detokenize", vec![DETOKENIZE]),
             ("embeddings", vec![EMBEDDINGS]),
@@ -132,7 +134,7 @@ mod tests {
                 let odd = of("{\"odd\": [1]}");
                 match field.rule {
                     Rule::Used | Rule::Harmless => assert_eq!(odd, Ok(0), "{}", field.name),
-                    Rule::Only(values) => {
+                    Rule::Only(values) | Rule::Instead(values, _) => {
                         let e = odd.expect_err(field.name);
                         assert_eq!(e.status, 400);
                         assert_eq!(e.object.param.as_deref(), Some(field.name));
@@ -150,17 +152,17 @@ mod tests {
     #[test]
     fn unknown_names_are_returned() {
         let body = fields(r#"{"temperature": 1, "wibble": {}, "Temperature": 0}"#);
-        assert_eq!(check(&body, &[COMMON, CHAT]), Ok(vec!["wibble", "Temperature"]));
+        assert_eq!(check(&body, CHAT_TABLES), Ok(vec!["wibble", "Temperature"]));
     }
 
     #[test]
     fn too_many_values_are_refused_and_long_text_is_not() {
         let flood = format!("{{\"messages\": [{}1]}}", "1,".repeat(JSON_VALUES_MAX));
-        let e = check(&fields(&flood), &[COMMON, CHAT]).expect_err("too many");
+        let e = check(&fields(&flood), CHAT_TABLES).expect_err("too many");
         assert_eq!(e.object.param.as_deref(), Some("messages"));
         let text = format!("{{\"messages\": [\"{}\"]}}", ",\\\"".repeat(JSON_VALUES_MAX));
-        assert_eq!(check(&fields(&text), &[COMMON, CHAT]), Ok(vec![]));
+        assert_eq!(check(&fields(&text), CHAT_TABLES), Ok(vec![]));
         let ids = format!("{{\"prompt\": [{}1]}}", "1,".repeat(JSON_VALUES_MAX));
-        assert_eq!(check(&fields(&ids), &[COMMON, COMPLETIONS]), Ok(vec![]));
+        assert_eq!(check(&fields(&ids), COMPLETIONS_TABLES), Ok(vec![]));
     }
 }

@@ -3,7 +3,9 @@
 use super::prompt::PromptInput;
 use super::schema::{ChatMessageParam, PromptParam, ToolChoiceParam, ToolParam};
 use crate::api::common::{CommonFields, FormFields};
-use crate::api::schema::EffortParam;
+use crate::api::openai::thinking::{ReasoningFields, ThinkingSwitch};
+use crate::api::schema::{EffortParam, ThinkParam};
+use crate::api::values::{Think, object};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -43,6 +45,19 @@ pub struct ChatFields {
     pub reasoning_effort: Option<String>,
     /// Most tokens of reasoning; -1: no limit.
     pub thinking_token_budget: Option<i64>,
+    /// `thinking_token_budget` under another name.
+    pub thinking_budget: Option<i64>,
+    /// Whether the model is to reason before it answers.
+    pub enable_thinking: Option<bool>,
+    /// As `enable_thinking`, or as `reasoning_effort`.
+    #[schema(value_type = Option<ThinkParam>)]
+    pub think: Option<Think>,
+    /// As `enable_thinking`.
+    #[serde(default, deserialize_with = "object")]
+    pub thinking: Option<ThinkingSwitch>,
+    /// As `enable_thinking`, `reasoning_effort` and `thinking_token_budget`.
+    #[serde(default, deserialize_with = "object")]
+    pub reasoning: Option<ReasoningFields>,
     /// Return log-probabilities of the answer's tokens.
     pub logprobs: Option<bool>,
     /// Alternatives per token, 0 to 20; needs `logprobs`.
