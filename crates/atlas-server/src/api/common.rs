@@ -195,22 +195,22 @@ pub struct LengthFields {
     pub cut_to_room: bool,
 }
 
-/// Returns the only field among `given` that holds a value, with its value.
+/// Returns the first field among `given` that holds a value, with its value.
 ///
 /// # Errors
-/// 400 naming the second field with a value: they mean the same.
-pub fn only_one<T: Copy>(
+/// 400 naming a later field with another value: they mean the same.
+pub fn only_one<T: Copy + PartialEq>(
     given: &[(&'static str, Option<T>)],
 ) -> Result<Option<(&'static str, T)>, ApiError> {
     let mut held = given.iter().filter_map(|(name, value)| Some((*name, (*value)?)));
     let first = held.next();
-    match (first, held.next()) {
-        (Some((first, _)), Some((second, _))) => {
-            let message = format!("`{second}` means the same as `{first}`; send one of them");
-            Err(ApiError::param(second, message))
-        }
-        _ => Ok(first),
+    if let Some((name, value)) = first
+        && let Some((other, _)) = held.find(|(_, other)| *other != value)
+    {
+        let message = format!("`{other}` means the same as `{name}`; send one of them");
+        return Err(ApiError::param(other, message));
     }
+    Ok(first)
 }
 
 impl CommonFields {

@@ -1,44 +1,10 @@
 //! The reasoning that a chat completion asks for: other servers have fields of their own for it.
 
-use super::types::request::ChatFields;
+use super::types::request::{ChatFields, ThinkingSwitchKind};
 use crate::api::common::only_one;
 use crate::api::values::Think;
 use crate::http::errors::ApiError;
 use crate::request::reasoning::{self, Reasoning};
-use serde::Deserialize;
-use utoipa::ToSchema;
-
-/// `thinking`, as GLM's, DeepSeek's and Kimi's clients send it.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ToSchema)]
-pub struct ThinkingSwitch {
-    #[serde(rename = "type")]
-    pub kind: ThinkingSwitchKind,
-    /// `thinking_token_budget` under another name.
-    pub budget_tokens: Option<u32>,
-}
-
-/// `type` of a [`ThinkingSwitch`].
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ThinkingSwitchKind {
-    Enabled,
-    Disabled,
-    Adaptive,
-    Auto,
-}
-
-/// `reasoning`, as OpenRouter's clients send it.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, ToSchema)]
-pub struct ReasoningFields {
-    /// As `reasoning_effort`.
-    #[schema(value_type = Option<crate::api::schema::EffortParam>)]
-    pub effort: Option<String>,
-    /// As `thinking_token_budget`.
-    pub max_tokens: Option<u32>,
-    pub enabled: Option<bool>,
-    /// False only: the reasoning is always part of the answer.
-    pub exclude: Option<bool>,
-}
 
 /// The reasoning of a chat completion, and the limit of its tokens with the field that holds it.
 ///

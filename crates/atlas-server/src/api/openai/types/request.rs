@@ -3,7 +3,6 @@
 use super::prompt::PromptInput;
 use super::schema::{ChatMessageParam, PromptParam, ToolChoiceParam, ToolParam};
 use crate::api::common::{CommonFields, FormFields};
-use crate::api::openai::thinking::{ReasoningFields, ThinkingSwitch};
 use crate::api::schema::{EffortParam, ThinkParam};
 use crate::api::values::{Think, object};
 use serde::Deserialize;
@@ -64,6 +63,38 @@ pub struct ChatFields {
     pub top_logprobs: Option<u32>,
     /// Most tokens to generate; goes before `max_tokens`.
     pub max_completion_tokens: Option<u32>,
+}
+
+/// `thinking`, as GLM's, DeepSeek's and Kimi's clients send it.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ToSchema)]
+pub struct ThinkingSwitch {
+    #[serde(rename = "type")]
+    pub kind: ThinkingSwitchKind,
+    /// `thinking_token_budget` under another name.
+    pub budget_tokens: Option<u32>,
+}
+
+/// `type` of a [`ThinkingSwitch`].
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ThinkingSwitchKind {
+    Enabled,
+    Disabled,
+    Adaptive,
+    Auto,
+}
+
+/// `reasoning`, as OpenRouter's clients send it.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, ToSchema)]
+pub struct ReasoningFields {
+    /// As `reasoning_effort`.
+    #[schema(value_type = Option<EffortParam>)]
+    pub effort: Option<String>,
+    /// As `thinking_token_budget`.
+    pub max_tokens: Option<u32>,
+    pub enabled: Option<bool>,
+    /// False only: the reasoning is always part of the answer.
+    pub exclude: Option<bool>,
 }
 
 /// Further fields of `/v1/completions`.
