@@ -3,7 +3,7 @@
 use super::edge::EdgeCounts;
 use super::engine::{self, vllm_labels};
 use super::process;
-use super::requests::RequestSizes;
+use super::requests::{RequestSizes, seconds};
 use crate::generation::note::Note;
 use crate::http::rate_limits::LimitKind;
 use crate::recording::RecordResult;
@@ -23,11 +23,6 @@ use std::sync::Mutex;
 const IGNORED_NAMES_MAX: usize = 64;
 const IGNORED_NAME_BYTES_MAX: usize = 48;
 
-/// From 10 us to 10 minutes.
-const SECONDS_BUCKETS: [f64; 24] = [
-    1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
-    1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0,
-];
 const ROWS_BUCKETS: [f64; 14] =
     [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0];
 const FREED_BUCKETS: [f64; 6] = [0.0, 1.0, 2.0, 3.0, 4.0, 8.0];
@@ -112,10 +107,6 @@ impl fmt::Debug for Metrics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Metrics").field("model_name", &self.model_name).finish_non_exhaustive()
     }
-}
-
-pub(super) fn seconds() -> Histogram {
-    Histogram::new(SECONDS_BUCKETS)
 }
 
 impl Metrics {

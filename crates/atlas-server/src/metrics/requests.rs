@@ -1,16 +1,25 @@
 //! Sizes and times of whole requests, under vLLM's names.
 
-use super::counters::seconds;
 use atlas_core::{Finished, RequestTimes};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
+/// From 10 us to 10 minutes.
+const SECONDS_BUCKETS: [f64; 24] = [
+    1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
+    1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0,
+];
 /// Tokens of a prompt or an answer.
 const TOKENS_BUCKETS: [f64; 19] = [
     1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5,
     5e5, 1e6,
 ];
 const CHOICES_BUCKETS: [f64; 8] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0];
+
+/// An empty histogram of seconds.
+pub(super) fn seconds() -> Histogram {
+    Histogram::new(SECONDS_BUCKETS)
+}
 
 /// Histograms of finished requests.
 pub struct RequestSizes {
