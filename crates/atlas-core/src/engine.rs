@@ -80,6 +80,17 @@ pub struct Finished {
     pub queue_seconds: f64,
 }
 
+/// Seconds of the parts of a finished request, as an observer of the engine gets them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RequestTimes {
+    /// From submission to the end.
+    pub e2e_seconds: f64,
+    /// From the first step that worked on the request to its first token; `None` without one.
+    pub prefill_seconds: Option<f64>,
+    /// From the first token to the last; `None` without one.
+    pub decode_seconds: Option<f64>,
+}
+
 /// One item of a [`TokenStream`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum TokenEvent {

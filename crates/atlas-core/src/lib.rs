@@ -17,9 +17,9 @@ pub mod state_spec;
 pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Settled};
 pub use engine::{
     CacheExplanation, CacheLimit, CacheParting, Departure, Departures, EngineStats, FinishDetail,
-    FinishReason, Finished, PositionLogprobs, PrefixCounts, PromptCounts, StreamSender,
-    SubmitError, TierCounts, TokenEngine, TokenEvent, TokenLogprob, TokenStream, Usage,
-    token_stream,
+    FinishReason, Finished, PositionLogprobs, PrefixCounts, PromptCounts, RequestTimes,
+    StreamSender, SubmitError, TierCounts, TokenEngine, TokenEvent, TokenLogprob, TokenStream,
+    Usage, token_stream,
 };
 pub use error::EngineError;
 pub use ids::{

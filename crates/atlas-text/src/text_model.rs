@@ -56,6 +56,7 @@ pub struct TextModel {
     template: Option<Arc<ChatTemplate>>,
     stops: Arc<StopIds>,
     len: Option<ModelLen>,
+    tokenizer_config: Arc<Value>,
 }
 
 impl TextModel {
@@ -104,6 +105,7 @@ impl TextModel {
             tokenizer: Arc::new(tokenizer),
             template: template.map(Arc::new),
             stops: Arc::new(stops),
+            tokenizer_config: Arc::new(tokenizer_config),
         })
     }
 
@@ -128,6 +130,11 @@ impl TextModel {
 
     pub fn stops(&self) -> &StopIds {
         &self.stops
+    }
+
+    /// tokenizer_config.json with the special tokens of its older companion; null without both.
+    pub fn tokenizer_config(&self) -> &Value {
+        &self.tokenizer_config
     }
 
     /// Longest sequence that the checkpoint declares.

@@ -1,6 +1,6 @@
 //! From the engine's callbacks to the server's metrics.
 
-use atlas_core::Finished;
+use atlas_core::{Finished, RequestTimes};
 use atlas_engine::{EngineObserver, StepTiming};
 use atlas_server::Metrics;
 use std::sync::Arc;
@@ -29,8 +29,8 @@ impl EngineObserver for MetricsObserver {
         self.0.slot_freed(steps, seconds);
     }
 
-    fn finished(&self, finished: &Finished, e2e_seconds: f64) {
-        self.0.finished(finished, e2e_seconds);
+    fn finished(&self, finished: &Finished, times: &RequestTimes) {
+        self.0.finished(finished, times);
     }
 }
 

@@ -369,6 +369,7 @@ impl Loop {
         let Some(live) = self.requests.get_mut(&pick.request) else { return };
         let waited = match live.last_token.replace(now) {
             None => {
+                live.first_token = Some(now);
                 if live.prompt_top_n().is_some() {
                     let scores = std::mem::take(&mut live.prompt_scores);
                     self.outbox.push(&live.sender, TokenEvent::PromptLogprobs(scores));
@@ -399,7 +400,7 @@ impl Loop {
         if reason != FinishReason::Abort {
             self.shared.note_request_seconds(seconds);
         }
-        self.observer.finished(&finished, seconds);
+        self.observer.finished(&finished, &live.times(now));
         self.outbox.push(&live.sender, TokenEvent::Done(finished));
     }
 

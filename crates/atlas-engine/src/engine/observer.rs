@@ -1,7 +1,7 @@
 //! Observations of the engine for histograms. Counters and gauges are in
 //! [`atlas_core::EngineStats`].
 
-use atlas_core::{EngineError, Finished};
+use atlas_core::{EngineError, Finished, RequestTimes};
 
 /// One step that computed something.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,8 +31,8 @@ pub trait EngineObserver: Send + Sync {
     fn inter_token(&self, _seconds: f64) {}
     /// Seconds from submission to the first step that worked on a request.
     fn queue(&self, _seconds: f64) {}
-    /// A request ended; `e2e_seconds` since submission.
-    fn finished(&self, _finished: &Finished, _e2e_seconds: f64) {}
+    /// A request ended.
+    fn finished(&self, _finished: &Finished, _times: &RequestTimes) {}
     /// A request ended with an error.
     fn failed(&self, _error: &EngineError, _e2e_seconds: f64) {}
     fn preempted(&self) {}

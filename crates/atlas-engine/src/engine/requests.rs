@@ -2,7 +2,7 @@
 
 use atlas_core::{
     ClientId, FinishDetail, FinishReason, Finished, GenerateRequest, LogprobsMode,
-    PositionLogprobs, Priority, RequestId, StreamSender, Usage,
+    PositionLogprobs, Priority, RequestId, RequestTimes, StreamSender, Usage,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -55,6 +55,7 @@ pub(crate) struct LiveRequest {
     /// When the first step that worked on it began.
     pub started: Option<Instant>,
     pub last_token: Option<Instant>,
+    pub first_token: Option<Instant>,
     pub preemptions: u32,
     /// Prompt tokens that were cached when it first got a slot.
     pub cached_tokens: u32,
@@ -112,6 +113,7 @@ impl LiveRequest {
             submitted,
             started: None,
             last_token: None,
+            first_token: None,
             preemptions: 0,
             cached_tokens: 0,
             prompt_scores: Vec::new(),
@@ -133,6 +135,18 @@ impl LiveRequest {
                 preemptions: self.preemptions,
             },
             queue_seconds: (self.started.unwrap_or(now) - self.submitted).as_secs_f64(),
+        }
+    }
+
+    /// Seconds of its parts, if it ends now.
+    pub fn times(&self, now: Instant) -> RequestTimes {
+        let between = |from: Option<Instant>, to: Option<Instant>| {
+            from.zip(to).map(|(from, to)| (to - from).as_secs_f64())
+        };
+        RequestTimes {
+            e2e_seconds: (now - self.submitted).as_secs_f64(),
+            prefill_seconds: between(self.started, self.first_token),
+            decode_seconds: between(self.first_token, self.last_token),
         }
     }
 

@@ -1,10 +1,14 @@
 //! Fields that several dialects share, and their conversion into options.
 
-use super::schema::{ResponseFormatParam, SchemaOrTextParam, StopParam, StructuredOutputsParam};
+use super::schema::{
+    FormatParam, ResponseFormatParam, SchemaOrTextParam, StopParam, StructuredOutputsParam,
+};
 use super::values::{Seed, StopInput, object};
 use crate::http::errors::ApiError;
 use crate::request::guards::GuardLimits;
+use crate::request::limits::in_range;
 use crate::request::options::GenerationOptions;
+use crate::request::sampling::REPETITION_PENALTIES;
 use atlas_core::TokenId;
 use atlas_text::Repetition;
 use serde::Deserialize;
@@ -41,6 +45,14 @@ pub struct CommonFields {
     pub frequency_penalty: Option<f64>,
     /// 0.01 to 10; 1 is off.
     pub repetition_penalty: Option<f64>,
+    /// `repetition_penalty` under another name.
+    pub repeat_penalty: Option<f64>,
+    /// `max_tokens` under another name.
+    pub max_new_tokens: Option<u32>,
+    /// `max_tokens` under another name; -1 is all that fit.
+    pub n_predict: Option<i64>,
+    /// `max_tokens` under another name; -1 is all that fit.
+    pub num_predict: Option<i64>,
     /// 0 (off) to 100.
     pub dry_multiplier: Option<f64>,
     /// 1 to 10.
@@ -161,9 +173,73 @@ pub struct FormFields {
     pub guided_grammar: Option<Value>,
     #[schema(value_type = Option<Vec<String>>)]
     pub guided_choice: Option<Value>,
+    /// `guided_regex` under another name.
+    #[schema(value_type = Option<String>)]
+    pub regex: Option<Value>,
+    /// `guided_json` under another name.
+    #[schema(value_type = Option<SchemaOrTextParam>)]
+    pub json_schema: Option<Value>,
+    /// `"json"`, or `guided_json` under another name.
+    #[schema(value_type = Option<FormatParam>)]
+    pub format: Option<Value>,
+}
+
+/// The length that a request asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LengthFields {
+    /// `None` is the default of the endpoint.
+    pub tokens: Option<u32>,
+    /// The field that holds it; `None` is `max_tokens`.
+    pub field: Option<&'static str>,
+    /// All that fit, and no more.
+    pub cut_to_room: bool,
+}
+
+/// Returns the first field among `given` that holds a value, with its value.
+///
+/// # Errors
+/// 400 naming a later field with another value: they mean the same.
+pub fn only_one<T: Copy + PartialEq>(
+    given: &[(&'static str, Option<T>)],
+) -> Result<Option<(&'static str, T)>, ApiError> {
+    let mut held = given.iter().filter_map(|(name, value)| Some((*name, (*value)?)));
+    let first = held.next();
+    if let Some((name, value)) = first
+        && let Some((other, _)) = held.find(|(_, other)| *other != value)
+    {
+        let message = format!("`{other}` means the same as `{name}`; send one of them");
+        return Err(ApiError::param(other, message));
+    }
+    Ok(first)
 }
 
 impl CommonFields {
+    /// The length of the answer, whatever its field is called.
+    ///
+    /// # Errors
+    /// 400 for two such fields, or for a number that is no length.
+    pub fn length(&self) -> Result<LengthFields, ApiError> {
+        let given = only_one(&[
+            ("max_tokens", self.max_tokens.map(i64::from)),
+            ("max_new_tokens", self.max_new_tokens.map(i64::from)),
+            ("n_predict", self.n_predict),
+            ("num_predict", self.num_predict),
+        ])?;
+        let Some((field, tokens)) = given else { return Ok(LengthFields::default()) };
+        length_of(field, tokens)
+    }
+
+    /// The penalty of repetitions, whatever its field is called.
+    fn repetition_penalty(&self) -> Result<Option<f64>, ApiError> {
+        let given = only_one(&[
+            ("repetition_penalty", self.repetition_penalty),
+            ("repeat_penalty", self.repeat_penalty),
+        ])?;
+        let Some((field, penalty)) = given else { return Ok(None) };
+        let (low, high) = REPETITION_PENALTIES;
+        in_range(field, penalty, low, high).map(Some)
+    }
+
     /// Converts the fields of chat completions, completions and responses.
     ///
     /// # Errors
@@ -174,12 +250,16 @@ impl CommonFields {
             let message = "`stream_options` is only allowed with `stream: true`";
             return Err(ApiError::param("stream_options", message));
         }
+        let length = self.length()?;
         let options = GenerationOptions {
+            repetition_penalty: self.repetition_penalty()?,
             model: self.model,
             stream,
             include_usage: self.stream_options.and_then(|o| o.include_usage).unwrap_or(false),
             n: self.n,
-            max_tokens: self.max_tokens,
+            max_tokens: length.tokens,
+            max_tokens_field: length.field,
+            cut_to_room: length.cut_to_room,
             min_tokens: self.min_tokens,
             temperature: self.temperature,
             top_k: self.top_k,
@@ -187,7 +267,6 @@ impl CommonFields {
             min_p: self.min_p,
             presence_penalty: self.presence_penalty,
             frequency_penalty: self.frequency_penalty,
-            repetition_penalty: self.repetition_penalty,
             dry_multiplier: self.dry_multiplier,
             dry_base: self.dry_base,
             dry_allowed_length: self.dry_allowed_length,
@@ -210,6 +289,18 @@ impl CommonFields {
         };
         Ok(extend(options, self.repetition_detection, self.atlas))
     }
+}
+
+/// A length in `field`, where -1 is all that fit.
+///
+/// # Errors
+/// 400 for another number that is no length.
+pub fn length_of(field: &'static str, tokens: i64) -> Result<LengthFields, ApiError> {
+    let cut_to_room = tokens == -1;
+    let tokens = if cut_to_room { i64::from(u32::MAX) } else { tokens };
+    let tokens = in_range(field, tokens, 0, i64::from(u32::MAX))?;
+    let tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
+    Ok(LengthFields { tokens: Some(tokens), field: Some(field), cut_to_room })
 }
 
 /// Adds the extensions that every dialect has to its options.

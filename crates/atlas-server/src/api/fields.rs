@@ -21,6 +21,8 @@ pub enum Rule {
     Harmless,
     /// Refused, except for `null` and these JSON values, which ask for what the server does anyway.
     Only(&'static [&'static str]),
+    /// As [`Self::Only`], with the advice for a client that means another value.
+    Instead(&'static [&'static str], &'static str),
 }
 
 /// A field and its rule.
@@ -40,6 +42,14 @@ pub(crate) const fn harmless(name: &'static str) -> Field {
 
 pub(crate) const fn only(name: &'static str, values: &'static [&'static str]) -> Field {
     Field { name, rule: Rule::Only(values) }
+}
+
+pub(crate) const fn instead(
+    name: &'static str,
+    values: &'static [&'static str],
+    advice: &'static str,
+) -> Field {
+    Field { name, rule: Rule::Instead(values, advice) }
 }
 
 /// Fields of chat completions, completions and responses.
@@ -82,22 +92,17 @@ pub const COMMON: &[Field] = &[
     used("guided_grammar"),
     used("guided_json"),
     used("guided_regex"),
+    // The same under the names of other servers.
+    used("max_new_tokens"),
+    used("n_predict"),
+    used("num_predict"),
+    used("repeat_penalty"),
+    used("regex"),
+    used("json_schema"),
+    used("format"),
     harmless("user"),
     harmless("request_id"),
     used("cache_salt"),
-    // Extensions of other servers that would change the answer.
-    only("allowed_token_ids", &["[]"]),
-    only("bad_words", &["[]"]),
-    only("grammar", &["\"\""]),
-    only("use_beam_search", &["false"]),
-    only("length_penalty", &["1", "1.0"]),
-    only("logits_processors", &["[]"]),
-    only("mirostat", &["0"]),
-    only("spaces_between_special_tokens", &["true"]),
-    only("top_n_sigma", &["-1", "-1.0", "0"]),
-    only("truncate_prompt_tokens", &[]),
-    only("typical_p", &["1", "1.0"]),
-    only("xtc_probability", &["0", "0.0"]),
 ];
 
 /// The top-level fields of a JSON object, with unparsed values.
@@ -137,13 +142,21 @@ pub fn check<'f>(fields: &'f RawFields<'_>, tables: &[&[Field]]) -> Result<Vec<&
             None => unknown.push(name.as_str()),
             Some(Rule::Harmless) => {}
             Some(Rule::Used) => check_size(name, raw.get())?,
-            Some(Rule::Only(values)) => check_only(name, raw.get(), values)?,
+            Some(Rule::Only(values)) => check_only(name, raw.get(), values, None)?,
+            Some(Rule::Instead(values, advice)) => {
+                check_only(name, raw.get(), values, Some(advice))?;
+            }
         }
     }
     Ok(unknown)
 }
 
-fn check_only(name: &str, raw: &str, values: &[&str]) -> Result<(), ApiError> {
+fn check_only(
+    name: &str,
+    raw: &str,
+    values: &[&str],
+    advice: Option<&str>,
+) -> Result<(), ApiError> {
     if raw == "null" || values.contains(&raw) {
         return Ok(());
     }
@@ -155,6 +168,7 @@ fn check_only(name: &str, raw: &str, values: &[&str]) -> Result<(), ApiError> {
         return Ok(());
     }
     let accepted = match values {
+        _ if advice.is_some() => advice.unwrap_or_default().to_owned(),
         [] => "leave it out".to_owned(),
         [one] => format!("leave it out or send {one}"),
         many => format!("leave it out or send one of {}", many.join(", ")),

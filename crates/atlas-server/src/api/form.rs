@@ -24,16 +24,18 @@ pub fn answer_form(fields: &FormFields) -> Result<AnswerForm, ApiError> {
             forms.extend(form.map(|form| ("structured_outputs", form, path)));
         }
     }
-    for (key, value) in [
-        ("json", &fields.guided_json),
-        ("regex", &fields.guided_regex),
-        ("grammar", &fields.guided_grammar),
-        ("choice", &fields.guided_choice),
+    for (key, name, value) in [
+        ("json", "guided_json", &fields.guided_json),
+        ("regex", "guided_regex", &fields.guided_regex),
+        ("grammar", "guided_grammar", &fields.guided_grammar),
+        ("choice", "guided_choice", &fields.guided_choice),
+        ("regex", "regex", &fields.regex),
+        ("json", "json_schema", &fields.json_schema),
+        ("format", "format", &fields.format),
     ] {
         if let Some(value) = value {
-            let path = format!("guided_{key}");
-            let form = structured(key, value, &path)?;
-            forms.extend(form.map(|form| ("guided_*", form, path)));
+            let form = structured(key, value, name)?;
+            forms.extend(form.map(|form| (name, form, name.to_owned())));
         }
     }
     if let [(first, ..), (second, ..), ..] = &forms[..] {
@@ -123,6 +125,12 @@ fn structured(key: &str, value: &Value, path: &str) -> Result<Option<Form>, ApiE
     Ok(match (key, value) {
         (_, Value::Null) | ("json_object", Value::Bool(false)) => None,
         ("json_object", Value::Bool(true)) => Some(Form::JsonObject),
+        ("format", Value::String(word)) if word.is_empty() => None,
+        ("format", Value::String(word)) if word == "json" => Some(Form::JsonObject),
+        ("format", Value::Object(_)) => {
+            Some(Form::JsonSchema { schema: value.clone(), place: path.to_owned() })
+        }
+        ("format", _) => return Err(wrong("\"json\" or a JSON schema")),
         ("json", Value::String(schema)) => {
             let schema = serde_json::from_str(schema).map_err(|_| wrong("a JSON schema"))?;
             Some(Form::JsonSchema { schema, place: path.to_owned() })

@@ -115,3 +115,26 @@ pub enum EffortParam {
     XHigh,
     Max,
 }
+
+/// `think`.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum ThinkParam {
+    Switch(bool),
+    Effort(EffortParam),
+}
+
+/// `format`.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum FormatParam {
+    Word(FormatWord),
+    Schema(Map<String, Value>),
+}
+
+/// A `format` without a schema.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FormatWord {
+    Json,
+}

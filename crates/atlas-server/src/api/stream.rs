@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// Writes the output events of a request in one dialect.
 pub trait EventWriter: Send + 'static {
+    /// Content type of the stream.
+    const CONTENT_TYPE: &'static str = "text/event-stream; charset=utf-8";
     /// Writes the events before all others.
     fn start(&mut self, out: &mut EventBuffer);
     /// Writes one event of choice `index`; never [`ChoiceEvent::Failed`].
@@ -45,7 +47,7 @@ pub fn respond<W: EventWriter>(
     trace: Trace,
     on_end: impl FnOnce(bool) + Send + 'static,
 ) -> Response {
-    sse::respond(limits, |sender| async move {
+    sse::respond(limits, W::CONTENT_TYPE, |sender| async move {
         let mut out = RecordedSender { sender, trace, keep_alive: limits.keep_alive };
         let run = AssertUnwindSafe(write(choices, &mut writer, &mut out)).catch_unwind();
         let complete = match run.await {

@@ -1,6 +1,7 @@
 //! Readers of values with more than one JSON form. They are hand-written, since derived untagged
 //! enums cannot report which form was wrong.
 
+use crate::request::reasoning::Reasoning;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
@@ -66,6 +67,34 @@ impl<'de> Visitor<'de> for StopVisitor {
 impl<'de> Deserialize<'de> for StopInput {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(StopVisitor)
+    }
+}
+
+/// `think`: whether the model is to reason, or its reasoning effort.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Think(pub Reasoning);
+
+struct ThinkVisitor;
+
+impl Visitor<'_> for ThinkVisitor {
+    type Value = Think;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("true, false or a reasoning effort")
+    }
+
+    fn visit_bool<E: de::Error>(self, enabled: bool) -> Result<Think, E> {
+        Ok(Think(Reasoning { effort: None, enabled: Some(enabled) }))
+    }
+
+    fn visit_str<E: de::Error>(self, effort: &str) -> Result<Think, E> {
+        Ok(Think(Reasoning { effort: Some(effort.to_owned()), enabled: None }))
+    }
+}
+
+impl<'de> Deserialize<'de> for Think {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ThinkVisitor)
     }
 }
 

@@ -92,6 +92,8 @@ impl Job {
         let ids = choices.iter().filter_map(Choice::request_id).collect();
         model.recent_answers().insert(&self.id, caller.tenant(), ids);
         reservation.spend();
+        let lengths = self.prompts.iter().map(|prompt| prompt.sampling.max_tokens);
+        lengths.for_each(|max_tokens| model.metrics().submitted(self.settings.n, max_tokens));
         trace.submitted(|| self.submitted());
         Ok(choices)
     }

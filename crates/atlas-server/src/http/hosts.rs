@@ -5,7 +5,7 @@
 use super::cors::CorsOrigins;
 use super::errors::ApiError;
 use super::path;
-use crate::api::anthropic;
+use crate::api::{anthropic, ollama};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::header::{HOST, ORIGIN};
@@ -187,6 +187,9 @@ async fn refuse_others(
         Ok(()) => next.run(request).await,
         Err(e) if path::is_anthropic(request.uri().path()) => {
             anthropic::errors::rewritten(e.into_response(), None)
+        }
+        Err(e) if path::is_ollama(request.uri().path()) => {
+            ollama::errors::rewritten(e.into_response())
         }
         Err(e) => e.into_response(),
     }

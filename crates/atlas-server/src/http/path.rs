@@ -17,6 +17,11 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathPar
     }
 }
 
+/// Whether a path belongs to Ollama's API, whose errors have a shape of their own.
+pub fn is_ollama(path: &str) -> bool {
+    path.strip_prefix("/api").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// Whether a path belongs to the Anthropic API, whose errors and rate-limit headers have a shape
 /// of their own.
 pub fn is_anthropic(path: &str) -> bool {

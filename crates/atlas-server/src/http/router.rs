@@ -4,6 +4,7 @@ use super::errors::ApiError;
 use super::{auth, rate_limits, request_ids};
 use crate::api::admin::routes as admin;
 use crate::api::anthropic::{self, routes as messages};
+use crate::api::ollama::{self, models as ollama_models, routes as ollama_answers};
 use crate::api::openai::{completions, embeddings, models, routes as chat, tokenize};
 use crate::api::openapi;
 use crate::api::responses::routes as responses;
@@ -44,6 +45,7 @@ pub fn router(state: AppState) -> Router {
         .layer(middleware::from_fn_with_state(keys, auth::check))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn(anthropic::errors::rewrite_errors))
+        .layer(middleware::from_fn(ollama::errors::rewrite_errors))
         .layer(middleware::from_fn_with_state(metrics, request_ids::identify))
         .with_state(state)
 }
@@ -60,11 +62,18 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(responses::input_items))
         .routes(routes!(messages::messages))
         .routes(routes!(messages::count_tokens))
+        .routes(routes!(ollama_answers::chat))
+        .routes(routes!(ollama_answers::generate))
+        .routes(routes!(ollama_models::version))
+        .routes(routes!(ollama_models::tags))
+        .routes(routes!(ollama_models::ps))
+        .routes(routes!(ollama_models::show))
         .routes(routes!(embeddings::embeddings))
         .routes(routes!(models::list_models))
         .routes(routes!(models::get_model))
         .routes(routes!(tokenize::tokenize))
         .routes(routes!(tokenize::detokenize))
+        .routes(routes!(tokenize::tokenizer_info))
         .routes(routes!(admin::health))
         .routes(routes!(admin::live))
         .routes(routes!(admin::metrics))

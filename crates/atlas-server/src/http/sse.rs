@@ -59,6 +59,18 @@ impl EventBuffer {
         self.0.extend_from_slice(b"\n\n");
     }
 
+    /// Adds a line of JSON, for streams of such lines.
+    pub fn push_line<T: Serialize>(&mut self, value: &T) {
+        let start = self.0.len();
+        // As above: compact JSON has no line breaks.
+        if let Err(error) = serde_json::to_writer(&mut self.0, value) {
+            tracing::error!(%error, "a line of a stream could not be written");
+            self.0.truncate(start);
+            return;
+        }
+        self.0.push(b'\n');
+    }
+
     /// Adds a comment, which clients skip.
     pub fn push_comment(&mut self, text: &'static str) {
         self.0.extend_from_slice(b": ");
@@ -137,6 +149,7 @@ impl EventSender {
 /// Starts `write` as a task and returns the response that reads its events.
 pub fn respond<F: Future<Output = ()> + Send + 'static>(
     limits: StreamLimits,
+    content_type: &'static str,
     write: impl FnOnce(EventSender) -> F,
 ) -> Response {
     // Neither channel allocates for future events, so that idle streams stay small.
@@ -150,7 +163,7 @@ pub fn respond<F: Future<Output = ()> + Send + 'static>(
     tokio::spawn(writing.in_current_span());
     let mut response = Response::new(Body::from_stream(body));
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream; charset=utf-8"));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     // Asks reverse proxies not to buffer events.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));

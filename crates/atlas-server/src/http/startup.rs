@@ -2,7 +2,7 @@
 
 use super::errors::ApiError;
 use super::path;
-use crate::api::anthropic;
+use crate::api::{anthropic, ollama};
 use axum::Json;
 use axum::Router;
 use axum::extract::{Request, State};
@@ -52,6 +52,7 @@ async fn dispatch(State(startup): State<Startup>, request: Request) -> Response 
             (StatusCode::SERVICE_UNAVAILABLE, body).into_response()
         }
         _ if path::is_anthropic(path) => anthropic::errors::rewritten(loading(), None),
+        _ if path::is_ollama(path) => ollama::errors::rewritten(loading()),
         _ => loading(),
     }
 }

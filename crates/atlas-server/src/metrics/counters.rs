@@ -2,10 +2,12 @@
 
 use super::edge::EdgeCounts;
 use super::engine::{self, vllm_labels};
+use super::process;
+use super::requests::{RequestSizes, seconds};
 use crate::generation::note::Note;
 use crate::http::rate_limits::LimitKind;
 use crate::recording::RecordResult;
-use atlas_core::{EngineStats, Finished};
+use atlas_core::{EngineStats, Finished, RequestTimes};
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
 use prometheus_client::metrics::counter::Counter;
@@ -21,11 +23,6 @@ use std::sync::Mutex;
 const IGNORED_NAMES_MAX: usize = 64;
 const IGNORED_NAME_BYTES_MAX: usize = 48;
 
-/// From 10 us to 10 minutes.
-const SECONDS_BUCKETS: [f64; 24] = [
-    1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
-    1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0,
-];
 const ROWS_BUCKETS: [f64; 14] =
     [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0];
 const FREED_BUCKETS: [f64; 6] = [0.0, 1.0, 2.0, 3.0, 4.0, 8.0];
@@ -101,6 +98,7 @@ pub struct Metrics {
     recordings: Family<RecordLabels, Counter>,
     ignored: Family<FieldLabels, Counter>,
     http: Family<HttpLabels, Counter>,
+    requests: RequestSizes,
     edge: EdgeCounts,
     ignored_names: Mutex<HashSet<String>>,
 }
@@ -109,10 +107,6 @@ impl fmt::Debug for Metrics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Metrics").field("model_name", &self.model_name).finish_non_exhaustive()
     }
-}
-
-fn seconds() -> Histogram {
-    Histogram::new(SECONDS_BUCKETS)
 }
 
 impl Metrics {
@@ -141,6 +135,7 @@ impl Metrics {
             recordings: Family::default(),
             ignored: Family::default(),
             http: Family::default(),
+            requests: RequestSizes::default(),
             edge,
             ignored_names: Mutex::default(),
         };
@@ -222,8 +217,11 @@ impl Metrics {
         r.register("vllm:request_queue_time_seconds", queue_help, self.queue.clone());
         r.register("vllm:time_to_first_token_seconds", first_help, self.first_token.clone());
         r.register("vllm:inter_token_latency_seconds", inter_help, self.inter_token.clone());
+        // Its name in dashboards of older versions.
+        r.register("vllm:time_per_output_token_seconds", inter_help, self.inter_token.clone());
         r.register("vllm:e2e_request_latency_seconds", e2e_help, self.end_to_end.clone());
         r.register("vllm:request_success", finished_help, self.finished.clone());
+        self.requests.register(r);
     }
 
     /// Counters of connections, bodies and the log.
@@ -259,10 +257,16 @@ impl Metrics {
         self.queue.observe(seconds);
     }
 
-    /// Counts the end of a request in the engine after `e2e_seconds`. [`Self::choice_finished`]
+    /// Counts the end of a request in the engine. [`Self::choice_finished`]
     /// counts the reasons, since an answer that ends at a stop string is an abort to the engine.
-    pub fn finished(&self, _finished: &Finished, e2e_seconds: f64) {
-        self.end_to_end.observe(e2e_seconds);
+    pub fn finished(&self, finished: &Finished, times: &RequestTimes) {
+        self.end_to_end.observe(times.e2e_seconds);
+        self.requests.finished(finished, times);
+    }
+
+    /// Counts a request that the engine took: its choices and the length that each may have.
+    pub fn submitted(&self, choices: u32, max_tokens: u32) {
+        self.requests.submitted(choices, max_tokens);
     }
 
     /// Counts the end of a choice.
@@ -325,6 +329,9 @@ impl Metrics {
     pub fn render(&self, stats: &EngineStats) -> Result<String, fmt::Error> {
         let mut text = String::new();
         encode_registry(&mut text, &self.registry)?;
+        let mut process = Registry::default();
+        process::register(&mut process);
+        encode_registry(&mut text, &process)?;
         encode_registry(&mut text, &engine::registry(&self.model_name, stats))?;
         encode_eof(&mut text)?;
         Ok(text)

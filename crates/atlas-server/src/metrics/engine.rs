@@ -17,9 +17,9 @@ pub fn registry(model_name: &str, s: &EngineStats) -> Registry {
     gauge(&mut r, "atlas_requests_running", "Requests in a slot", s.running);
     gauge(&mut r, "atlas_requests_waiting", "Requests waiting for a slot", s.waiting);
     gauge(&mut r, "atlas_slots_used", "Sequence slots in use", s.slots_used);
-    gauge(&mut r, "atlas_slots_total", "Sequence slots", s.slots_total);
+    gauge(&mut r, "atlas_slots", "Sequence slots", s.slots_total);
     gauge(&mut r, "atlas_kv_blocks_used", "KV blocks in use", s.kv_blocks_used);
-    gauge(&mut r, "atlas_kv_blocks_total", "KV blocks", s.kv_blocks_total);
+    gauge(&mut r, "atlas_kv_blocks", "KV blocks", s.kv_blocks_total);
     gauge(&mut r, "atlas_kv_usage_ratio", "Share of KV blocks in use", kv);
     counter(&mut r, "atlas_steps", "Engine steps", s.steps);
     let graphs = "Graphs of decode steps captured before the first request";

@@ -7,6 +7,8 @@ mod counters;
 mod edge;
 mod engine;
 pub(crate) mod prefix;
+mod process;
+mod requests;
 mod text;
 
 pub use counters::{FinishLabel, Metrics};

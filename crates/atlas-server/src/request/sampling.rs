@@ -11,8 +11,8 @@ use atlas_core::{DryParams, LogprobsMode, SamplingParams, TokenId};
 /// Smallest temperature that is not greedy. Dividing logits by less could leave the range of f32,
 /// and the draw is greedy long before.
 const TEMPERATURE_MIN: f32 = 1e-5;
-/// Smallest repetition penalty, for the same reason: it divides logits.
-const REPETITION_PENALTY_MIN: f64 = 0.01;
+/// Range of repetition penalties; they divide logits, hence the lower end.
+pub const REPETITION_PENALTIES: (f64, f64) = (0.01, 10.0);
 
 fn number(
     name: &str,
@@ -41,7 +41,7 @@ pub fn resolve(
     let repetition_penalty = number(
         "repetition_penalty",
         options.repetition_penalty,
-        (REPETITION_PENALTY_MIN, 10.0),
+        REPETITION_PENALTIES,
         preset.repetition_penalty,
     )?;
     let temperature = number("temperature", options.temperature, (0.0, 2.0), preset.temperature)?;

@@ -4,6 +4,7 @@ mod admin;
 mod anthropic;
 mod generation;
 mod http;
+mod ollama;
 mod openai;
 mod recording;
 mod responses;

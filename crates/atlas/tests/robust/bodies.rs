@@ -48,6 +48,15 @@ fn minimal(path: &str) -> Value {
         }
         "/tokenize" => json!({"messages": hi}),
         "/detokenize" => json!({"tokens": [1, 2]}),
+        "/api/chat" => {
+            json!({"model": "atlas-mini", "messages": hi, "stream": false,
+                   "options": {"num_predict": 1, "temperature": 0}})
+        }
+        "/api/generate" => {
+            json!({"model": "atlas-mini", "prompt": "Hi", "stream": false,
+                   "options": {"num_predict": 1, "temperature": 0}})
+        }
+        "/api/show" => json!({"model": "atlas-mini"}),
         other => panic!("{other} takes a body: add the least one that it answers"),
     }
 }
@@ -71,6 +80,11 @@ fn companions(path: &str, field: &str) -> Value {
         "response_format" | "structured_outputs" | "text" | "output_config" => {
             json!({"max_tokens": 64, "max_output_tokens": 64})
         }
+        "format" if path.starts_with("/api/") => {
+            json!({"options": {"num_predict": 64, "temperature": 0}})
+        }
+        "name" if path == "/api/show" => json!({ "model": null }),
+        "regex" | "json_schema" | "format" => json!({"max_tokens": 64, "max_output_tokens": 64}),
         name if name.starts_with("guided_") => json!({"max_tokens": 64, "max_output_tokens": 64}),
         "continue_final_message" => json!({"messages": [{"role": "user", "content": "Hi"},
             {"role": "assistant", "content": "So"}]}),
@@ -84,7 +98,27 @@ fn companions(path: &str, field: &str) -> Value {
 // Long: a table of bodies, which reads best in one place.
 fn examples(path: &str, field: &str) -> Option<Vec<Value>> {
     Some(match (like(path), field) {
-        (_, "model") => vec![json!("atlas-mini")],
+        (_, "model") | ("/api/show", "name") => vec![json!("atlas-mini")],
+        ("/api/chat", "messages") => vec![json!([
+            {"role": "user", "content": "a"},
+            {"role": "assistant", "thinking": "hm", "tool_calls": [
+                {"function": {"name": "look_up", "arguments": {"word": "x"}}}]},
+            {"role": "tool", "tool_name": "look_up", "content": "c"}
+        ])],
+        ("/api/chat", "tools") => vec![json!([{"type": "function", "function":
+            {"name": "look_up", "parameters": {"type": "object"}}}])],
+        ("/api/chat" | "/api/generate", "options") => vec![json!({"num_predict": 1,
+            "temperature": 0, "top_k": 5, "top_p": 0.5, "min_p": 0.1, "seed": 1, "stop": "zz",
+            "repeat_penalty": 1.1, "repeat_last_n": -1, "presence_penalty": 0.1,
+            "frequency_penalty": 0.1, "num_ctx": 512})],
+        (_, "n_predict" | "num_predict" | "max_new_tokens") => vec![json!(1)],
+        (_, "think") => vec![json!(true), json!("low")],
+        ("/v1/chat/completions", "thinking") => {
+            vec![json!({"type": "enabled", "budget_tokens": 5})]
+        }
+        ("/v1/chat/completions", "reasoning") => {
+            vec![json!({"effort": "low", "max_tokens": 5, "enabled": true, "exclude": false})]
+        }
         ("/v1/messages" | "/v1/messages/count_tokens", "messages") => vec![json!([
             {"role": "system", "content": "Be brief."},
             {"role": "user", "content": [{"type": "text", "text": "a"}]},
@@ -171,8 +205,11 @@ fn examples(path: &str, field: &str) -> Option<Vec<Value>> {
 }
 
 /// Fields that the shared types have and this API calls otherwise or lacks.
-const FOREIGN: [(&str, &str); 5] = [
+const FOREIGN: [(&str, &str); 8] = [
     ("/v1/responses", "max_tokens"),
+    ("/v1/responses", "max_new_tokens"),
+    ("/v1/responses", "n_predict"),
+    ("/v1/responses", "num_predict"),
     ("/v1/responses", "response_format"),
     ("/v1/responses", "prompt_logprobs"),
     ("/v1/responses", "return_token_ids"),

@@ -108,7 +108,7 @@ impl Document {
     /// Values that the schema allows: together they have every property and every alternative.
     pub fn samples(&self, schema: &Value) -> Vec<Value> {
         let schema = self.resolve(schema);
-        if let Some(example) = schema.get("example") {
+        if let Some(example) = schema.get("example").or_else(|| schema["examples"].get(0)) {
             return vec![example.clone()];
         }
         if let Some(list) = ["oneOf", "anyOf"].iter().find_map(|k| schema[*k].as_array()) {

@@ -1,8 +1,12 @@
 //! Field table of the Messages API.
 
 use crate::api::fields::{Field, harmless, only, used};
+use crate::api::foreign::{FOREIGN, FOREIGN_TO_MESSAGES};
 
-/// Fields of `/v1/messages` and `/v1/messages/count_tokens`.
+/// All fields of the Messages API.
+pub const MESSAGES_TABLES: &[&[Field]] = &[MESSAGES, FOREIGN, FOREIGN_TO_MESSAGES];
+
+/// Fields of `/v1/messages` and `/v1/messages/count_tokens` beside those of other APIs.
 pub const MESSAGES: &[Field] = &[
     used("model"),
     used("messages"),

@@ -1,6 +1,6 @@
 //! `/v1/messages` and `/v1/messages/count_tokens`.
 
-use super::fields::MESSAGES;
+use super::fields::MESSAGES_TABLES;
 use super::stream::MessageWriter;
 use super::types::request::MessagesRequest;
 use super::types::response::{Message, MessageError, TokenCount};
@@ -94,7 +94,7 @@ pub async fn count_tokens(
 
 /// The job of a body, and whether the answer shows the text of its thinking.
 fn job(model: &ServedModel, bytes: &[u8], origin: Origin) -> Result<(Job, bool), ApiError> {
-    let body = body::checked(model, bytes, &[MESSAGES])?;
+    let body = body::checked(model, bytes, MESSAGES_TABLES)?;
     let converted = convert::messages_request(&body)?;
     let show_thinking = converted.show_thinking;
     let job = chat_job(model, converted.into_chat_request()?, origin, origin.id("msg", 0));
@@ -102,7 +102,7 @@ fn job(model: &ServedModel, bytes: &[u8], origin: Origin) -> Result<(Job, bool),
 }
 
 fn count(model: &ServedModel, bytes: &[u8]) -> Result<TokenCount, ApiError> {
-    let body = body::checked(model, bytes, &[MESSAGES])?;
+    let body = body::checked(model, bytes, MESSAGES_TABLES)?;
     let converted = convert::messages_request(&body)?;
     let shows_tools = converted.form.shows_tools();
     check_model(converted.options.model, model.config())?;

@@ -1,7 +1,7 @@
 //! `/v1/completions`: route, conversion and both forms of the answer.
 
 use super::answer::{choice_tokens, ids_of, prompt_ids, stop_reason};
-use super::fields::COMPLETIONS;
+use super::fields::COMPLETIONS_TABLES;
 use super::logprobs;
 use super::types::prompt::PromptInput;
 use super::types::request::{CompletionFields, CompletionRequest};
@@ -10,7 +10,6 @@ use crate::api::answer::{OpenKeywords, log_end, whole_answer};
 use crate::api::atlas::AtlasChoice;
 use crate::api::body;
 use crate::api::common::{CommonFields, FormFields};
-use crate::api::fields::COMMON;
 use crate::api::form::answer_form;
 use crate::api::stream::{self, EventWriter};
 use crate::generation::events::{ChoiceEvent, Delta, End, TokenOut};
@@ -83,7 +82,7 @@ pub async fn completions(
 }
 
 fn job(model: &ServedModel, bytes: &[u8], origin: Origin) -> Result<Job, ApiError> {
-    let body = body::checked(model, bytes, &[COMMON, COMPLETIONS])?;
+    let body = body::checked(model, bytes, COMPLETIONS_TABLES)?;
     let fields: CompletionFields = body.parse()?;
     let options = body.parse::<CommonFields>()?.into_options()?;
     let mut settings = Settings::new(options, model, &model.config().sampling, origin)?;

@@ -1,7 +1,7 @@
 //! From the body of `/v1/chat/completions` to a chat request.
 
 use super::types::request::{ChatFields, ChatPromptFields};
-use super::validate;
+use super::{thinking, validate};
 use crate::api::body::CheckedBody;
 use crate::api::common::{CommonFields, FormFields};
 use crate::api::form::answer_form;
@@ -9,7 +9,7 @@ use crate::http::errors::ApiError;
 use crate::request::chat::{ChatPrompt, ChatRequest};
 use crate::request::form::AnswerForm;
 use crate::request::options::GenerationOptions;
-use crate::request::reasoning::{self, Reasoning};
+use crate::request::reasoning::Reasoning;
 
 /// Converts a checked body.
 ///
@@ -25,23 +25,23 @@ pub fn chat_request(body: &CheckedBody<'_>) -> Result<ChatRequest, ApiError> {
         ..validate::tool_choice(chat.tool_choice.as_ref())?
     };
     let prompt: ChatPromptFields = body.parse()?;
-    reasoning::check_effort("reasoning_effort", chat.reasoning_effort.as_deref())?;
+    let (reasoning, thinking_budget) = thinking::requested(&chat)?;
     let options = body.parse::<CommonFields>()?.into_options()?;
-    let max_tokens_field = chat.max_completion_tokens.map(|_| "max_completion_tokens");
-    let options = GenerationOptions {
-        max_tokens: chat.max_completion_tokens.or(options.max_tokens),
-        max_tokens_field,
-        ..options
+    let options = match chat.max_completion_tokens {
+        None => options,
+        given => GenerationOptions {
+            max_tokens: given,
+            max_tokens_field: Some("max_completion_tokens"),
+            cut_to_room: false,
+            ..options
+        },
     };
     let logprobs = validate::top_logprobs(chat.logprobs, chat.top_logprobs)?;
     Ok(ChatRequest {
-        prompt: ChatPrompt {
-            reasoning: Reasoning { effort: chat.reasoning_effort, enabled: None },
-            ..chat_prompt(prompt)
-        },
+        prompt: ChatPrompt { reasoning, ..chat_prompt(prompt) },
         options,
         form,
-        thinking_budget: chat.thinking_token_budget.map(|n| ("thinking_token_budget", n)),
+        thinking_budget,
         logprobs: logprobs.map(|count| ("top_logprobs", count)),
     })
 }

@@ -1,8 +1,19 @@
 //! Field tables of the OpenAI endpoints and of `/tokenize` and `/detokenize`.
 
-use crate::api::fields::{Field, harmless, only, used};
+use crate::api::fields::{COMMON, Field, harmless, instead, only, used};
+use crate::api::foreign::{FOREIGN, FOREIGN_TO_OPENAI};
 
-/// Fields of `/v1/chat/completions` beside [`COMMON`](crate::api::fields::COMMON).
+const SYSTEM: &str = "send a message of role `system`";
+const NO_TEMPLATE: &str =
+    "a completion has no chat template that could show it; send it to /v1/chat/completions";
+
+/// All fields of `/v1/chat/completions`.
+pub const CHAT_TABLES: &[&[Field]] = &[COMMON, FOREIGN, FOREIGN_TO_OPENAI, CHAT];
+
+/// All fields of `/v1/completions`.
+pub const COMPLETIONS_TABLES: &[&[Field]] = &[COMMON, FOREIGN, FOREIGN_TO_OPENAI, COMPLETIONS];
+
+/// Fields of `/v1/chat/completions` beside those of other APIs.
 pub const CHAT: &[Field] = &[
     used("messages"),
     used("tools"),
@@ -24,6 +35,19 @@ pub const CHAT: &[Field] = &[
     used("parallel_tool_calls"),
     used("reasoning_effort"),
     used("thinking_token_budget"),
+    // The same under the names of other servers.
+    used("thinking_budget"),
+    used("enable_thinking"),
+    used("think"),
+    used("thinking"),
+    used("reasoning"),
+    instead("prompt", &["\"\""], "send `messages`"),
+    instead("input", &[], "send `messages`"),
+    instead("system", &["\"\""], SYSTEM),
+    instead("system_prompt", &["\"\""], SYSTEM),
+    instead("suffix", &["\"\""], "leave it out"),
+    instead("max_output_tokens", &[], "send `max_completion_tokens`"),
+    instead("text", &["{}"], "send `response_format`"),
     only("audio", &[]),
     only("function_call", &["\"none\"", "\"auto\""]),
     only("functions", &["[]"]),
@@ -38,7 +62,7 @@ pub const CHAT: &[Field] = &[
     only("mm_processor_kwargs", &["{}"]),
 ];
 
-/// Fields of `/v1/completions` beside [`COMMON`](crate::api::fields::COMMON).
+/// Fields of `/v1/completions` beside those of other APIs.
 pub const COMPLETIONS: &[Field] = &[
     used("prompt"),
     used("echo"),
@@ -47,6 +71,16 @@ pub const COMPLETIONS: &[Field] = &[
     only("suffix", &["\"\""]),
     only("prompt_embeds", &[]),
     only("thinking_token_budget", &["-1"]),
+    instead("messages", &["[]"], "send it to /v1/chat/completions"),
+    instead("system", &["\"\""], NO_TEMPLATE),
+    instead("tools", &["[]"], NO_TEMPLATE),
+    instead("enable_thinking", &["false"], NO_TEMPLATE),
+    instead("think", &["false"], NO_TEMPLATE),
+    instead("thinking", &["{\"type\":\"disabled\"}"], NO_TEMPLATE),
+    instead("reasoning", &["{}"], NO_TEMPLATE),
+    instead("thinking_budget", &["-1"], NO_TEMPLATE),
+    instead("max_completion_tokens", &[], "send `max_tokens`"),
+    instead("max_output_tokens", &[], "send `max_tokens`"),
 ];
 
 /// Fields of `/tokenize`.

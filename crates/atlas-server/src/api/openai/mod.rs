@@ -9,6 +9,7 @@ pub mod logprobs;
 pub mod models;
 pub mod routes;
 pub mod stream;
+pub mod thinking;
 pub mod tokenize;
 pub mod types;
 pub mod validate;

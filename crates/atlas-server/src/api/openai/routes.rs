@@ -1,12 +1,11 @@
 //! `/v1/chat/completions`.
 
-use super::fields::CHAT;
+use super::fields::CHAT_TABLES;
 use super::stream::ChatWriter;
 use super::types::request::ChatCompletionRequest;
 use super::types::response::ChatCompletion;
 use super::{answer, convert};
 use crate::api::answer::{OpenKeywords, log_end, whole_answer};
-use crate::api::fields::COMMON;
 use crate::api::{body, stream};
 use crate::generation::job::Job;
 use crate::generation::prepare::chat_job;
@@ -66,7 +65,7 @@ pub async fn chat_completions(
 }
 
 fn job(model: &ServedModel, bytes: &[u8], origin: Origin) -> Result<Job, ApiError> {
-    let body = body::checked(model, bytes, &[COMMON, CHAT])?;
+    let body = body::checked(model, bytes, CHAT_TABLES)?;
     let request = convert::chat_request(&body)?;
     chat_job(model, request, origin, origin.response_id("chatcmpl"))
 }

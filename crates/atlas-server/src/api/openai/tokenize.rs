@@ -15,6 +15,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 /// Fields of `/tokenize` beside those that decide a chat prompt.
@@ -150,4 +151,25 @@ fn detokenize_body(model: &ServedModel, bytes: &[u8]) -> Result<DetokenizeRespon
     }
     let skip_special = fields.skip_special_tokens.unwrap_or(false);
     Ok(DetokenizeResponse { prompt: tokenizer.decode(&tokens, skip_special) })
+}
+
+/// The tokenizer's configuration, with its special tokens as texts and the chat template in use.
+#[utoipa::path(
+    get,
+    path = "/tokenizer_info",
+    tag = "tokens",
+    responses(
+        (status = 200, body = Object, description = "The fields of tokenizer_config.json"),
+        (status = 400, body = ErrorBody, description = "The model has no tokenizer"),
+    )
+)]
+pub async fn tokenizer_info(State(model): State<ServedModel>) -> Result<Json<Value>, ApiError> {
+    let text = model.text("model")?;
+    let mut info = text.tokenizer_config().as_object().cloned().unwrap_or_default();
+    let special = text.tokenizer().special_tokens();
+    info.extend(special.iter().map(|(name, token)| (name.clone(), token.clone())));
+    if let Some(template) = text.template().and_then(|t| t.text_with_tools()) {
+        info.insert("chat_template".to_owned(), template.into());
+    }
+    Ok(Json(Value::Object(info)))
 }

@@ -1,6 +1,6 @@
 //! From the body of `POST /v1/responses` to a job.
 
-use super::fields::RESPONSES;
+use super::fields::RESPONSES_TABLES;
 use super::input::{self, InputEntry};
 use super::state::ResponsesState;
 use super::store::{History, OwnedResponses, Owner};
@@ -11,7 +11,6 @@ use super::types::response::{ReasoningEcho, ResponseBody, ResponseStatus, TextEc
 use super::{conversation, validate};
 use crate::api::body::checked;
 use crate::api::common::{CommonFields, FormFields};
-use crate::api::fields::COMMON;
 use crate::api::form::answer_form;
 use crate::generation::job::Job;
 use crate::generation::prepare::{chat_job, render};
@@ -131,7 +130,7 @@ fn convert(
     owner: Owner,
 ) -> Result<ConvertedResponse, ApiError> {
     let model = state.model();
-    let body = checked(model, bytes, &[COMMON, RESPONSES])?;
+    let body = checked(model, bytes, RESPONSES_TABLES)?;
     let mut fields: ResponseFields = body.parse()?;
     let common: CommonFields = body.parse()?;
     let mut form: FormFields = body.parse()?;

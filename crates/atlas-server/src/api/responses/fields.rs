@@ -1,8 +1,14 @@
 //! Field table of the Responses API.
 
-use crate::api::fields::{Field, harmless, only, used};
+use crate::api::fields::{COMMON, Field, harmless, instead, only, used};
+use crate::api::foreign::{FOREIGN, FOREIGN_TO_OPENAI};
 
-/// Fields of `/v1/responses` beside [`COMMON`](crate::api::fields::COMMON).
+const EFFORT: &str = "send `reasoning: {\"effort\": ...}`";
+
+/// All fields of `/v1/responses`.
+pub const RESPONSES_TABLES: &[&[Field]] = &[COMMON, FOREIGN, FOREIGN_TO_OPENAI, RESPONSES];
+
+/// Fields of `/v1/responses` beside those of other APIs.
 pub const RESPONSES: &[Field] = &[
     used("input"),
     used("instructions"),
@@ -28,6 +34,15 @@ pub const RESPONSES: &[Field] = &[
     harmless("prompt_cache_options"),
     harmless("prompt_cache_retention"),
     harmless("client_metadata"),
+    instead("messages", &["[]"], "send `input`"),
+    instead("system", &["\"\""], "send `instructions`"),
+    instead("max_completion_tokens", &[], "send `max_output_tokens`"),
+    instead("reasoning_effort", &[], EFFORT),
+    instead("enable_thinking", &[], EFFORT),
+    instead("think", &[], EFFORT),
+    instead("thinking", &[], EFFORT),
+    instead("thinking_budget", &["-1"], "send `thinking_token_budget`"),
+    instead("functions", &["[]"], "send `tools`"),
     only("context_management", &["[]"]),
     only("conversation", &[]),
     only("moderation", &[]),

@@ -138,9 +138,11 @@ pub fn tool_choice(choice: Option<&Value>) -> Result<AnswerForm, ApiError> {
 /// # Errors
 /// 400 naming the field.
 pub fn refuse_foreign(common: &CommonFields, form: &FormFields) -> Result<(), ApiError> {
-    if common.max_tokens.is_some() {
-        let message = "`max_tokens` is called `max_output_tokens` in this API";
-        return Err(ApiError::unsupported("max_tokens", message));
+    let length = common.length()?;
+    if length.tokens.is_some() {
+        let field = length.field.unwrap_or("max_tokens");
+        let message = format!("`{field}` is called `max_output_tokens` in this API");
+        return Err(ApiError::unsupported(field, message));
     }
     if form.response_format.as_ref().is_some_and(|f| f["type"] != "text") {
         let message = "`response_format` is called `text.format` in this API";

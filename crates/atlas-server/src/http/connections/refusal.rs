@@ -1,6 +1,6 @@
 //! Answers on connections for which there is no place.
 
-use crate::api::anthropic;
+use crate::api::{anthropic, ollama};
 use crate::http::errors::ApiError;
 use crate::http::path;
 use axum::Router;
@@ -46,6 +46,9 @@ async fn refuse(State(app): State<Router>, request: Request) -> Response {
         ApiError::overloaded("all connections of this server are in use").into_response();
     if path::is_anthropic(parts.uri.path()) {
         return anthropic::errors::rewritten(response, None);
+    }
+    if path::is_ollama(parts.uri.path()) {
+        return ollama::errors::rewritten(response);
     }
     response
 }

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
 /// Paths whose POSTs count: every route that makes the server read, render or generate.
-const COUNTED: [&str; 9] = [
+const COUNTED: [&str; 11] = [
     "/v1/chat/completions",
     "/v1/completions",
     "/v1/embeddings",
@@ -23,6 +23,8 @@ const COUNTED: [&str; 9] = [
     "/v1/messages/count_tokens",
     "/v1/responses",
     "/v1/responses/input_tokens",
+    "/api/chat",
+    "/api/generate",
     "/tokenize",
     "/detokenize",
 ];

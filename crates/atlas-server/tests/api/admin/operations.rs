@@ -4,6 +4,7 @@ use crate::support::client::{Server, config};
 use crate::support::fake::{self, FakeEngine};
 use atlas_server::api::anthropic::fields::MESSAGES;
 use atlas_server::api::fields::{COMMON, Rule};
+use atlas_server::api::foreign::{FOREIGN, FOREIGN_TO_MESSAGES, FOREIGN_TO_OPENAI};
 use atlas_server::api::openai::fields as openai;
 use atlas_server::api::responses::fields::RESPONSES;
 use atlas_server::request::limits;
@@ -139,7 +140,7 @@ async fn metrics_count_what_happened() {
     assert!(open.text().ends_with("# EOF\n") && !answer.text().contains("# EOF"));
     for line in [
         "atlas_requests_running 0.0",
-        "atlas_slots_total 8.0",
+        "atlas_slots 8.0",
         "atlas_generated_tokens_total 5",
         "atlas_requests_finished_total{finished_reason=\"stop\"} 1",
         "atlas_requests_finished_total{finished_reason=\"length\"} 1",
@@ -194,15 +195,22 @@ async fn the_document_describes_every_route() {
         documented,
         [
             "delete /v1/responses/{id}",
+            "get /api/ps",
+            "get /api/tags",
+            "get /api/version",
             "get /debug/prefix",
             "get /health",
             "get /health/live",
             "get /metrics",
+            "get /tokenizer_info",
             "get /v1/models",
             "get /v1/models/{id}",
             "get /v1/responses/{id}",
             "get /v1/responses/{id}/input_items",
             "get /version",
+            "post /api/chat",
+            "post /api/generate",
+            "post /api/show",
             "post /detokenize",
             "post /tokenize",
             "post /v1/chat/completions",
@@ -221,6 +229,7 @@ async fn the_document_describes_every_route() {
         names.iter().flat_map(|name| properties_of(schemas, name)).collect()
     };
     let common = COMMON;
+    let foreign = [FOREIGN, FOREIGN_TO_OPENAI, FOREIGN_TO_MESSAGES];
     let messages = MESSAGES;
     for (tables, names) in [
         ([common, openai::CHAT], ["CommonFields", "FormFields", "ChatFields", "ChatPromptFields"]),
@@ -239,7 +248,7 @@ async fn the_document_describes_every_route() {
         }
         for name in known {
             assert!(
-                tables.iter().flat_map(|t| t.iter()).any(|f| f.name == name),
+                tables.iter().chain(&foreign).flat_map(|t| t.iter()).any(|f| f.name == name),
                 "{name} is not in the table"
             );
         }
@@ -279,6 +288,9 @@ async fn embeddings_are_refused_in_the_form_clients_know() {
 #[tokio::test]
 async fn version() {
     let server = Server::new(FakeEngine::says("x"));
+    let info = server.get("/tokenizer_info").await.ok();
+    assert_eq!(info["eos_token"], "<|im_end|>");
+    assert!(info["chat_template"].as_str().is_some_and(|t| t.contains("im_start")), "{info}");
     assert_eq!(server.get("/version").await.ok()["version"], env!("CARGO_PKG_VERSION"));
 }
 

@@ -2,10 +2,9 @@
 
 use crate::support::client::Server;
 use crate::support::fake::{FakeEngine, babble};
-use atlas_server::api::anthropic::fields::MESSAGES;
-use atlas_server::api::fields::COMMON;
-use atlas_server::api::openai::fields::{CHAT, COMPLETIONS, DETOKENIZE, TOKENIZE};
-use atlas_server::api::responses::fields::RESPONSES;
+use atlas_server::api::anthropic::fields::MESSAGES_TABLES;
+use atlas_server::api::openai::fields::{CHAT_TABLES, COMPLETIONS_TABLES, DETOKENIZE, TOKENIZE};
+use atlas_server::api::responses::fields::RESPONSES_TABLES;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -105,12 +104,12 @@ impl Random {
     fn body(&mut self) -> (&'static str, Value) {
         let mut body = Map::new();
         let (path, tables): (_, Vec<_>) = match self.below(10) {
-            0 | 1 => ("/v1/chat/completions", vec![COMMON, CHAT]),
-            2 | 3 => ("/v1/completions", vec![COMMON, COMPLETIONS]),
+            0 | 1 => ("/v1/chat/completions", CHAT_TABLES.to_vec()),
+            2 | 3 => ("/v1/completions", COMPLETIONS_TABLES.to_vec()),
             4 => ("/tokenize", vec![TOKENIZE]),
-            5 => ("/v1/messages", vec![MESSAGES]),
-            6 => ("/v1/messages/count_tokens", vec![MESSAGES]),
-            7 | 8 => ("/v1/responses", vec![COMMON, RESPONSES]),
+            5 => ("/v1/messages", MESSAGES_TABLES.to_vec()),
+            6 => ("/v1/messages/count_tokens", MESSAGES_TABLES.to_vec()),
+            7 | 8 => ("/v1/responses", RESPONSES_TABLES.to_vec()),
             _ => ("/detokenize", vec![DETOKENIZE]),
         };
         match path {

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod basics;
+mod foreign;
 mod params;
 mod tools;
 mod transcripts;

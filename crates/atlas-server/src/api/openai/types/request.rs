@@ -3,7 +3,8 @@
 use super::prompt::PromptInput;
 use super::schema::{ChatMessageParam, PromptParam, ToolChoiceParam, ToolParam};
 use crate::api::common::{CommonFields, FormFields};
-use crate::api::schema::EffortParam;
+use crate::api::schema::{EffortParam, ThinkParam};
+use crate::api::values::{Think, object};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -43,12 +44,57 @@ pub struct ChatFields {
     pub reasoning_effort: Option<String>,
     /// Most tokens of reasoning; -1: no limit.
     pub thinking_token_budget: Option<i64>,
+    /// `thinking_token_budget` under another name.
+    pub thinking_budget: Option<i64>,
+    /// Whether the model is to reason before it answers.
+    pub enable_thinking: Option<bool>,
+    /// As `enable_thinking`, or as `reasoning_effort`.
+    #[schema(value_type = Option<ThinkParam>)]
+    pub think: Option<Think>,
+    /// As `enable_thinking`.
+    #[serde(default, deserialize_with = "object")]
+    pub thinking: Option<ThinkingSwitch>,
+    /// As `enable_thinking`, `reasoning_effort` and `thinking_token_budget`.
+    #[serde(default, deserialize_with = "object")]
+    pub reasoning: Option<ReasoningFields>,
     /// Return log-probabilities of the answer's tokens.
     pub logprobs: Option<bool>,
     /// Alternatives per token, 0 to 20; needs `logprobs`.
     pub top_logprobs: Option<u32>,
     /// Most tokens to generate; goes before `max_tokens`.
     pub max_completion_tokens: Option<u32>,
+}
+
+/// `thinking`, as GLM's, DeepSeek's and Kimi's clients send it.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ToSchema)]
+pub struct ThinkingSwitch {
+    #[serde(rename = "type")]
+    pub kind: ThinkingSwitchKind,
+    /// `thinking_token_budget` under another name.
+    pub budget_tokens: Option<u32>,
+}
+
+/// `type` of a [`ThinkingSwitch`].
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ThinkingSwitchKind {
+    Enabled,
+    Disabled,
+    Adaptive,
+    Auto,
+}
+
+/// `reasoning`, as OpenRouter's clients send it.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, ToSchema)]
+pub struct ReasoningFields {
+    /// As `reasoning_effort`.
+    #[schema(value_type = Option<EffortParam>)]
+    pub effort: Option<String>,
+    /// As `thinking_token_budget`.
+    pub max_tokens: Option<u32>,
+    pub enabled: Option<bool>,
+    /// False only: the reasoning is always part of the answer.
+    pub exclude: Option<bool>,
 }
 
 /// Further fields of `/v1/completions`.

@@ -1,6 +1,7 @@
 //! The response object.
 
 use super::items::Item;
+use super::schema::ResponseToolChoiceParam;
 use crate::api::atlas::AtlasChoice;
 use crate::api::responses::tools::Tool;
 use serde::Serialize;
@@ -106,7 +107,7 @@ pub struct ResponseBody {
     pub store: bool,
     pub temperature: f32,
     pub text: TextEcho,
-    #[schema(value_type = Object)]
+    #[schema(value_type = ResponseToolChoiceParam)]
     pub tool_choice: Value,
     /// The tools the model was offered; those of other types are left out.
     pub tools: Vec<Tool>,

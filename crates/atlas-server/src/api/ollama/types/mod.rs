@@ -1,0 +1,4 @@
+//! Bodies as they are sent and received.
+
+pub mod request;
+pub mod response;

@@ -1,0 +1,3 @@
+//! Ollama's API.
+
+mod answers;
