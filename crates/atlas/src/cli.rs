@@ -9,6 +9,7 @@ mod connection_args;
 mod grammar;
 mod headings;
 mod load_values;
+mod names;
 mod sources;
 mod values;
 
@@ -38,8 +39,8 @@ pub struct Cli {
     /// warnings, or what -v says.
     #[arg(long, global = true, value_name = "FILTER")]
     pub log: Option<String>,
-    /// Log more: -v every setting, pool and request, -vv and -vvv details.
-    #[arg(short, long, global = true, action = ArgAction::Count, conflicts_with = "log")]
+    /// Log more: -v every setting, pool and request, -vv and -vvv details. `--log` goes before it.
+    #[arg(short, long, global = true, action = ArgAction::Count)]
     pub verbose: u8,
     /// Form of the log.
     #[arg(long, global = true, value_enum, default_value = "text")]

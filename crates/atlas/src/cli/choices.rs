@@ -1,6 +1,6 @@
 //! Values that flags choose from.
 
-use super::sources::nearest;
+use super::names::nearest;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,6 +1,6 @@
 //! `--config-file`: a TOML file whose keys are the names of flags.
 
-use super::sources::{key_of, nearest};
+use super::names::{key_of, nearest};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Command};
 use std::any::TypeId;
@@ -81,8 +81,8 @@ impl ConfigFile {
     pub fn tokens(&self, commands: &[Command], given: &[String]) -> (Vec<OsString>, Vec<String>) {
         let (mut tokens, mut used) = (Vec::new(), Vec::new());
         for (key, value) in self.table.iter().filter(|(key, _)| !given.contains(key)) {
-            let all = commands.iter().rev().flat_map(Command::get_arguments);
-            let found = all.filter(|arg| key_of(arg).as_deref() == Some(key)).next();
+            let mut all = commands.iter().rev().flat_map(Command::get_arguments);
+            let found = all.find(|arg| key_of(arg).as_deref() == Some(key));
             let Some(arg) = found else { continue };
             tokens.extend(arg_tokens(arg, key, value).into_iter().map(OsString::from));
             used.push(key.clone());

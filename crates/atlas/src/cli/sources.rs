@@ -2,18 +2,17 @@
 //! three follow from one clap definition.
 
 use super::config_file::{self, ConfigFile};
+use super::names::key_of;
 use super::{Cli, headings};
 use clap::builder::BoolishValueParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
+use clap::{ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
 use std::collections::HashMap;
 use std::ffi::OsString;
 
 const PREFIX: &str = "ATLAS_";
 
-/// Similarity from which a name is offered for a misspelled one.
-const SIMILAR: f64 = 0.7;
 /// Edits by which a variable may differ from a known one to count as its misspelling.
 const MISSPELLED_EDITS: usize = 2;
 
@@ -56,26 +55,9 @@ fn with_variables(command: Command) -> Command {
     command.mut_subcommands(with_variables)
 }
 
-/// The name of a flag in the environment and in a config file: its long name, or `model` for the
-/// argument of that meaning.
-pub fn key_of(arg: &Arg) -> Option<String> {
-    match arg.get_long() {
-        Some("help" | "version") => None,
-        Some(long) => Some(long.to_owned()),
-        None => (arg.get_id() == "model").then(|| "model".to_owned()),
-    }
-}
-
 /// The environment's name of a flag.
 fn variable(key: &str) -> String {
     format!("{PREFIX}{}", key.to_uppercase().replace('-', "_"))
-}
-
-/// The name among `known` that `given` most likely stands for.
-pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let scored = known.into_iter().map(|name| (strsim::jaro(given, name), name));
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (best.0 >= SIMILAR).then_some(best.1)
 }
 
 /// Reads the command line, the environment and the config file. Ends the process with a message if

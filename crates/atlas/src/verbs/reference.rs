@@ -21,16 +21,16 @@ pub fn run(page: ReferencePage) {
 /// docs/reference/flags.md: every verb and flag, from the same table that parses them.
 fn flags() -> String {
     let mut out = String::from(
-        "# Flags\n\nPrinted by the binary (`cargo xtask docs`); do not edit. Every flag is also the \
-         environment variable `ATLAS_<FLAG>` (`--max-seq-len`: `ATLAS_MAX_SEQ_LEN`; the model: \
-         `ATLAS_MODEL`) and, by its name, a key of the TOML file that `--config-file` names \
-         (`max-seq-len = 4096`, `strict-requests = true`, `api-key = [\"a\", \"b\"]`). The command \
-         line goes before the environment, the environment before the file, the file before the \
-         default. An unknown key, a value of another type or a misspelled variable ends the \
-         start. A file may hold flags of several verbs; each verb takes its own. Other variables \
-         that are read: for downloads the hub client's own (`HF_HOME`, `HF_TOKEN`, \
-         `HF_ENDPOINT`), for colours `NO_COLOR` and `TERM`, and systemd's (`NOTIFY_SOCKET`, \
-         `WATCHDOG_USEC`).\n",
+        "# Flags\n\nPrinted by the binary (`cargo xtask docs`); do not edit. Every flag is \
+         also the environment variable `ATLAS_<FLAG>` (`--max-seq-len`: `ATLAS_MAX_SEQ_LEN`; \
+         the model: `ATLAS_MODEL`) and, by its name, a key of the TOML file that \
+         `--config-file` names (`max-seq-len = 4096`, `strict-requests = true`, `api-key = \
+         [\"a\", \"b\"]`). The command line goes before the environment, the environment \
+         before the file, the file before the default. An unknown key, a value of another \
+         type or a misspelled variable ends the start. A file may hold flags of several \
+         verbs; each verb takes its own. Other variables that are read: for downloads the hub \
+         client's own (`HF_HOME`, `HF_TOKEN`, `HF_ENDPOINT`), for colours `NO_COLOR` and \
+         `TERM`, and systemd's (`NOTIFY_SOCKET`, `WATCHDOG_USEC`).\n",
     );
     let mut root = command();
     root.build();

@@ -27,15 +27,15 @@ const HUB_ID: &str = "Qwen/";
 const REPLACED: &[(&str, &str)] = &[
     ("cargo run --release --", "atlas"),
     ("recordings/1763712345678-9f3a....atlas.json", "recordings/*.atlas.json"),
-    ("--concurrency 1,8,32 --prompt-len 1024 --output-len 128", "--concurrency 2 --prompt-len 32"),
-    ("--rate 2,4,8 --duration 60", "--rate 4 --duration 1 --prompt-len 16"),
-    ("--users 16 --turns 5 --think-time 2", "--users 2 --turns 2 --think-time 0 --prompt-len 16"),
+    ("--concurrency 1,8,32 --prompt-len 1024 --output-len 128", "--concurrency 2 --output-len 4"),
+    ("--rate 2,4,8 --duration 60", "--rate 4 --duration 1 --output-len 4"),
+    ("--users 16 --turns 5 --think-time 2", "--users 2 --turns 2 --think-time 0 --output-len 4"),
     (
         "--shared-prefix 2048 --prefix-groups 4 --prompt-len 2304 --concurrency 16",
-        "--shared-prefix 64 --prefix-groups 2 --prompt-len 96 --concurrency 2",
+        "--shared-prefix 64 --prefix-groups 2 --prompt-len 96 --output-len 4",
     ),
-    ("atlas bench serve --concurrency 8 ", "atlas bench serve --concurrency 2 --prompt-len 16 "),
-    ("atlas bench serve ", "atlas bench serve --requests 2 --output-len 4 "),
+    ("atlas bench serve --concurrency 8 ", "atlas bench serve --concurrency 2 --output-len 4 "),
+    ("atlas bench serve ", "atlas bench serve --requests 2 "),
 ];
 
 /// Commands of the shell blocks of a page, each as one text.
