@@ -183,7 +183,7 @@ def load(atlas, folder, more):
         *more,
     ]
     process = subprocess.Popen(
-        [*command, "--log", "atlas=info", "--log-json"],
+        [*command, "--log", "atlas=info", "--log-format", "json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -4,21 +4,26 @@
 mod auto_number;
 mod bench_serve;
 mod choices;
+mod config_file;
 mod connection_args;
 mod grammar;
+mod headings;
 mod load_values;
+mod names;
+mod sources;
 mod values;
 
 pub use auto_number::AutoNumber;
 pub use bench_serve::BenchServeArgs;
 pub use choices::{
-    DeviceChoice, DtypeChoice, GraphsChoice, LoadFormatChoice, ReferencePage, Switch,
+    DeviceChoice, DtypeChoice, GraphsChoice, LoadFormatChoice, LogFormat, ReferencePage, Switch,
 };
 pub use connection_args::ConnectionArgs;
 pub use grammar::GrammarArgs;
 pub use load_values::{EndpointChoice, Lengths, PromptFormChoice, Slo};
+pub use sources::{Origins, command, parse};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgAction, Args, Parser, Subcommand};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -26,16 +31,23 @@ use values::{
     BindHost, parse_api_key, parse_host, parse_model_name, parse_positive_share, parse_share,
 };
 
-/// Serves open-weight language models from one binary.
+/// Serves open-weight language models over the OpenAI and Anthropic APIs, from one binary.
 #[derive(Debug, Parser)]
-#[command(name = "atlas", version, about, max_term_width = 100)]
+#[command(name = "atlas", version, max_term_width = 100)]
 pub struct Cli {
-    /// Log filter, for instance `info` or `atlas_engine=debug`. Logs hold no prompt text.
-    #[arg(long, global = true, env = "ATLAS_LOG", default_value = "info")]
-    pub log: String,
-    /// Write logs as JSON lines.
-    #[arg(long, global = true)]
-    pub log_json: bool,
+    /// Log filter, for instance `info` or `atlas_engine=debug`. Logs hold no prompt text. Default:
+    /// warnings, or what -v says.
+    #[arg(long, global = true, value_name = "FILTER")]
+    pub log: Option<String>,
+    /// Log more: -v every setting, pool and request, -vv and -vvv details. `--log` goes before it.
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    pub verbose: u8,
+    /// Form of the log.
+    #[arg(long, global = true, value_enum, default_value = "text")]
+    pub log_format: LogFormat,
+    /// TOML file of flags by their names, such as `port = 9000`.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config_file: Option<PathBuf>,
     #[command(subcommand)]
     pub verb: Verb,
 }
@@ -60,6 +72,17 @@ pub enum Verb {
     Doctor(DoctorArgs),
     /// Run recorded requests again and say where the answers first differ.
     Replay(ReplayArgs),
+    /// Print the completions of a shell.
+    Completions {
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page of the program, or of a verb.
+    Man {
+        /// A verb, such as `serve` or `bench latency`.
+        #[arg(value_name = "VERB")]
+        verb: Vec<String>,
+    },
     /// Print a generated reference page.
     #[command(hide = true)]
     Reference {
@@ -258,21 +281,23 @@ pub struct ServeArgs {
     #[arg(
         long,
         value_name = "KEY,KEY",
-        env = "ATLAS_API_KEYS",
-        hide_env_values = true,
         value_delimiter = ',',
         value_parser = parse_api_key,
     )]
     pub api_key: Vec<String>,
     /// The tenant of each API key, in the order of the keys: keys of one tenant share cached
     /// prefixes. Default: each key is a tenant of its own.
-    #[arg(long, value_name = "NAME,NAME", env = "ATLAS_API_TENANTS", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub api_tenant: Vec<String>,
     #[command(flatten)]
     pub edge: EdgeArgs,
+    /// Longest time in seconds that running requests have after SIGTERM or Ctrl-C before they are
+    /// aborted; 0 aborts at once. Default: as long as they take, or until a second signal.
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(..=86_400))]
+    pub drain_timeout: Option<u32>,
     /// Write a recording of every request that the model answers into this folder, for `atlas
     /// replay`. Recordings hold the whole text of requests and answers. Default: none are written.
-    #[arg(long, value_name = "DIR", env = "ATLAS_RECORD")]
+    #[arg(long, value_name = "DIR")]
     pub record: Option<PathBuf>,
     /// Room for recordings, in MiB; the oldest are removed for newer ones.
     #[arg(
@@ -322,31 +347,31 @@ pub struct EdgeArgs {
     pub connections: ConnectionArgs,
     /// Serve /debug/prefix, which shows what was cached for an answer: with API keys to the tenant
     /// whose answer it is, without them to every client.
-    #[arg(long, env = "ATLAS_DEBUG_ENDPOINTS")]
+    #[arg(long)]
     pub debug_endpoints: bool,
     /// Requests a minute of each API key, or of each client address where no key is needed; one
     /// more is answered 429. Default: no limit.
-    #[arg(long, value_name = "N", env = "ATLAS_RATE_LIMIT_REQUESTS")]
+    #[arg(long, value_name = "N")]
     pub rate_limit_requests: Option<NonZeroU32>,
     /// Tokens a minute of each API key or client address, prompts and answers together. Default:
     /// no limit.
-    #[arg(long, value_name = "N", env = "ATLAS_RATE_LIMIT_TOKENS")]
+    #[arg(long, value_name = "N")]
     pub rate_limit_tokens: Option<NonZeroU32>,
     /// Origin whose pages may use the API from a browser, such as https://app.example, or `*` for
     /// every one. Repeatable. Default: none.
-    #[arg(long, value_name = "ORIGIN", env = "ATLAS_CORS_ORIGINS", value_delimiter = ',')]
+    #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     pub cors_origin: Vec<String>,
     /// Hosts besides localhost that requests may name, such as that of a tunnel: a name, an
     /// address, or *.example.org; `*` for every one. Without keys a server on loopback refuses all
     /// others with 403, since a page of any site can reach it under a name of its own; with this
     /// flag every server does.
-    #[arg(long, value_name = "HOST,HOST", env = "ATLAS_ALLOWED_HOSTS", value_delimiter = ',')]
+    #[arg(long, value_name = "HOST,HOST", value_delimiter = ',')]
     pub allowed_hosts: Vec<String>,
     /// Serve HTTPS with this certificate: PEM, the server's own first, then those that signed it.
-    #[arg(long, value_name = "FILE", env = "ATLAS_TLS_CERT", requires = "tls_key")]
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub tls_cert: Option<PathBuf>,
     /// Private key of `--tls-cert`: PEM, not encrypted.
-    #[arg(long, value_name = "FILE", env = "ATLAS_TLS_KEY", requires = "tls_cert")]
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
     pub tls_key: Option<PathBuf>,
 }
 
@@ -418,16 +443,24 @@ pub struct BenchRunArgs {
 pub struct PlanArgs {
     #[command(flatten)]
     pub model: ModelArgs,
+    /// Print JSON instead of text.
     #[arg(long)]
     pub json: bool,
+    /// Do not wrap lines to the width of the terminal (100 columns where there is none).
+    #[arg(long)]
+    pub wide: bool,
 }
 
 #[derive(Clone, Debug, Args)]
 pub struct ExplainArgs {
     #[command(flatten)]
     pub serve: ServeArgs,
+    /// Print JSON instead of text.
     #[arg(long)]
     pub json: bool,
+    /// Do not wrap lines to the width of the terminal (100 columns where there is none).
+    #[arg(long)]
+    pub wide: bool,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -437,6 +470,12 @@ pub struct KernelsArgs {
     /// Bind this model's kernels and say which row each layer got and why others were rejected.
     #[arg(long)]
     pub explain: bool,
+    /// Print JSON instead of text.
+    #[arg(long)]
+    pub json: bool,
+    /// Do not wrap lines to the width of the terminal (100 columns where there is none).
+    #[arg(long)]
+    pub wide: bool,
 }
 
 #[derive(Clone, Debug, Args)]

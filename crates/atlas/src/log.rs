@@ -1,12 +1,12 @@
 //! The log: lines go through a bounded queue to a thread of their own, so that a log that cannot
 //! be written, or whose reader stalls, costs its lines and nothing else.
 
-use crate::cli::{Cli, Verb};
+use crate::cli::{Cli, LogFormat};
 use anyhow::{Context, Result};
 use atlas_server::EdgeCounts;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::backtrace::{Backtrace, BacktraceStatus};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -118,29 +118,50 @@ impl<'a> MakeWriter<'a> for LogWriter {
     }
 }
 
-/// Starts the log on standard error; standard output is for what a verb prints. Verbs other than
-/// `serve` are quiet below warnings unless asked.
+/// Starts the log on standard error; standard output is for what a verb prints. Unless flags say
+/// otherwise the log holds warnings and errors.
 ///
 /// # Errors
 /// `--log` is no filter, or the system has no thread for the log.
 pub fn start(cli: &Cli, counts: EdgeCounts) -> Result<()> {
-    let quiet = !matches!(cli.verb, Verb::Serve(_)) && cli.log == "info";
-    let filter = if quiet { "warn" } else { cli.log.as_str() };
-    let filter = EnvFilter::try_new(filter).with_context(|| format!("--log {:?}", cli.log))?;
+    let level = match cli.verbose {
+        0 => "warn",
+        1 => "info",
+        2 => "debug",
+        _ => "trace",
+    };
+    let filter = cli.log.as_deref().unwrap_or(level);
+    let filter = EnvFilter::try_new(filter).with_context(|| format!("--log {filter:?}"))?;
     let writer = LogWriter::start(io::stderr(), counts).context("starting the log")?;
     // There is one log; a second would be a second writer to the same file.
     let writer = LOG.get_or_init(|| writer).clone();
     std::panic::set_hook(Box::new(panicked));
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .log_internal_errors(false)
-        .with_writer(writer);
-    if cli.log_json {
-        builder.json().init()
-    } else {
-        builder.init()
+    let builder = tracing_subscriber::fmt().log_internal_errors(false).with_writer(writer);
+    match cli.log_format {
+        LogFormat::Json => {
+            let filter = filter.add_directive("atlas::start=info".parse()?);
+            builder.with_env_filter(filter).json().init();
+        }
+        LogFormat::Text => {
+            builder.with_env_filter(filter).with_ansi(has_colours()).init();
+        }
     }
     Ok(())
+}
+
+/// Whether standard error is a terminal that shows colours and the user wants them.
+fn has_colours() -> bool {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let dumb = set("TERM").is_some_and(|term| term == "dumb");
+    io::stderr().is_terminal() && set("NO_COLOR").is_none() && !dumb
+}
+
+/// Tells the user about the start: a line that stands in the log whatever its level.
+pub fn tell(format: LogFormat, topic: &str, text: &str) {
+    match format {
+        LogFormat::Json => tracing::info!(target: "atlas::start", topic, "{text}"),
+        LogFormat::Text => last_words(&format!("{topic:<9} {text}")),
+    }
 }
 
 /// The usual report of a panic, by way of the queue: standard error may block.

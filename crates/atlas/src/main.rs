@@ -17,12 +17,12 @@ mod verbs;
 
 use anyhow::Result;
 use atlas_server::EdgeCounts;
-use clap::Parser;
-use cli::{Cli, Verb};
+use cli::{Cli, Origins, Verb};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let ended = run(Cli::parse());
+    let (cli, origins) = cli::parse();
+    let ended = run(cli, &origins);
     if let Err(e) = &ended {
         log::last_words(&format!("error: {}", chain(e)));
     }
@@ -30,19 +30,27 @@ fn main() -> ExitCode {
     if ended.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn run(cli: Cli) -> Result<()> {
+fn run(cli: Cli, origins: &Origins) -> Result<()> {
     let counts = EdgeCounts::default();
     log::start(&cli, counts.clone())?;
     match cli.verb {
-        Verb::Serve(args) => verbs::serve::run(args, counts),
+        Verb::Serve(args) => verbs::serve::run(args, cli.log_format, counts),
         Verb::Chat(args) => verbs::chat::run(&args),
         Verb::Bench(args) => verbs::bench::run(&args.kind),
         Verb::Plan(args) => verbs::plan::run(&args),
-        Verb::Explain(args) => verbs::explain::run(&args, &cli.log, cli.log_json),
+        Verb::Explain(args) => {
+            let log = verbs::explain::log_settings(cli.log, cli.verbose, cli.log_format);
+            verbs::explain::run(&args, log, origins)
+        }
         Verb::Kernels(args) => verbs::kernels::run(&args),
         Verb::Verify(args) => verbs::verify::run(&args),
         Verb::Doctor(args) => verbs::doctor::run(&args),
         Verb::Replay(args) => verbs::replay::run(&args),
+        Verb::Completions { shell } => {
+            verbs::manual::completions(shell);
+            Ok(())
+        }
+        Verb::Man { verb } => verbs::manual::page(&verb),
         Verb::Reference { page } => {
             verbs::reference::run(page);
             Ok(())

@@ -64,10 +64,7 @@ pub fn api_keys(args: &ServeArgs) -> Result<ApiKeys> {
 /// Every setting of the network but the keys, for `atlas explain`.
 pub fn settings(args: &EdgeArgs) -> Vec<EffectiveSetting> {
     let of = |name: &str, flag: &str, value: Option<&dyn Display>, none: &str| match value {
-        Some(value) => {
-            let env = name.to_uppercase();
-            EffectiveSetting::new(name, value, format!("{flag} or ATLAS_{env}"))
-        }
+        Some(value) => EffectiveSetting::new(name, value, flag),
         None => EffectiveSetting::new(name, none, "default"),
     };
     fn shown<T: Display>(value: &Option<T>) -> Option<&dyn Display> {

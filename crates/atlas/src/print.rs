@@ -2,7 +2,7 @@
 
 use crate::log::{exit, last_words};
 use crate::settings::EffectiveSetting;
-use comfy_table::{Table, presets};
+use comfy_table::{ContentArrangement, Table, presets};
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write, stdout};
 
@@ -35,16 +35,24 @@ pub fn mib(bytes: u64) -> String {
     format!("{:.1}", bytes as f64 / f64::from(1 << 20))
 }
 
-/// A table without lines, under `header`.
-pub fn table<const N: usize>(header: [&str; N]) -> Table {
+/// Columns that a table may take where standard output is no terminal.
+const WIDTH: u16 = 100;
+
+/// A table without lines, under `header`. Unless it is `wide`, its cells are wrapped to the
+/// terminal, and to 100 columns at most.
+pub fn table<const N: usize>(header: [&str; N], wide: bool) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header);
+    if !wide {
+        let width = table.width().map_or(WIDTH, |width| width.min(WIDTH));
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
     table
 }
 
 /// Prints a table of settings.
-pub fn settings(list: &[EffectiveSetting]) {
-    let mut table = table(["setting", "value", "source"]);
+pub fn settings(list: &[EffectiveSetting], wide: bool) {
+    let mut table = table(["setting", "value", "source"], wide);
     for s in list {
         table.add_row([&s.name, &s.value, &s.source]);
     }

@@ -28,7 +28,7 @@ fn a_full_disk_costs_the_log_alone() {
 #[test]
 fn a_closed_pipe_costs_the_log_alone() {
     let (reader, log) = pipe().unwrap();
-    let mut served = Served::start_logging(&["--log-json"], &[], log);
+    let mut served = Served::start_logging(&["--log-format", "json"], &[], log);
     drop(reader);
     flood(&mut served, 50);
 }

@@ -1,5 +1,9 @@
 //! The verbs that look and do not serve, and arguments that cannot work.
 
+#[path = "verbs/first_minute.rs"]
+mod first_minute;
+#[path = "verbs/guides.rs"]
+mod guides;
 mod support;
 
 use serde_json::Value;
@@ -77,7 +81,9 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
         (&["--allow-config-key", "foo"], "allow_config_key"),
         (&["--revision", "dev"], "revision"),
         (&["--log", "warn"], "log"),
-        (&["--log-json"], "log_json"),
+        (&["-v"], "log"),
+        (&["--log-format", "json"], "log_format"),
+        (&["--drain-timeout", "5"], "drain_timeout"),
     ];
     for (args, name) in cases {
         let changed = explain(args);

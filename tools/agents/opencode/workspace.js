@@ -43,12 +43,28 @@ export const list = async (folder, from = "") => {
   return names.flat().sort()
 }
 
-// Files end with a line end on disk; the text of a file is what stands before it.
+// A new file ends with a line end on disk; the text of a file is what stands before it.
 export const read = async (file) => (await readFile(file, "utf8")).replace(/\n$/, "")
 
 export const write = async (file, content) => {
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, content.endsWith("\n") ? content : content + "\n")
+}
+
+// Replaces a text and leaves every other byte as it is; returns the number of places.
+export const edit = async (file, old, next) => {
+  const bytes = await readFile(file)
+  let before
+  try {
+    before = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new Error("the file is not UTF-8 text")
+  }
+  // A model writes line ends as \n; a file with others keeps its own.
+  const own = (part) => (before.includes("\r\n") ? part.replace(/\r?\n/g, "\r\n") : part)
+  const count = old === "" ? 0 : before.split(own(old)).length - 1
+  if (count > 0) await writeFile(file, before.replaceAll(own(old), () => own(next)))
+  return count
 }
 
 export const run = (command, context) =>

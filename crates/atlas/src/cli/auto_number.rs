@@ -1,5 +1,6 @@
 //! A number that a flag gives, or `auto`.
 
+use super::choices::meant;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -34,7 +35,8 @@ impl AutoNumber {
             let (from, to) = (range.start(), range.end());
             number.map(Self::Number).ok_or_else(|| {
                 let most = if *to == u32::MAX { String::new() } else { format!(" to {to}") };
-                format!("{text} is neither auto nor a whole number from {from}{most}")
+                let hint = meant(text, &["auto"]);
+                format!("{text} is neither auto nor a whole number from {from}{most}{hint}")
             })
         }
     }

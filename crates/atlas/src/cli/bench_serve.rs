@@ -17,7 +17,7 @@ pub struct BenchServeArgs {
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
     /// Key sent as `Authorization: Bearer`.
-    #[arg(long, value_name = "KEY", env = "ATLAS_BENCH_API_KEY", hide_env_values = true)]
+    #[arg(long, value_name = "KEY")]
     pub api_key: Option<String>,
     /// Route of the requests.
     #[arg(long, value_enum, default_value = "completions")]

@@ -1,5 +1,6 @@
 //! Values that flags choose from.
 
+use super::names::nearest;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -11,6 +12,14 @@ pub enum ReferencePage {
     Ops,
     Metrics,
     JsonSchema,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// Lines to read, with colours on a terminal.
+    Text,
+    /// A JSON object a line.
+    Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
@@ -41,6 +50,14 @@ pub enum Switch {
     Off,
 }
 
+/// The end of a message about a value that is nearly one of `known`; empty if it is near none.
+pub fn meant(text: &str, known: &[&str]) -> String {
+    match nearest(text, known.iter().copied()) {
+        Some(value) => format!("; did you mean `{value}`?"),
+        None => String::new(),
+    }
+}
+
 /// Where a model runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -66,7 +83,8 @@ impl FromStr for DeviceChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || format!("{text}: not one of auto, cpu, cuda, cuda:N");
+        let hint = meant(text, &["auto", "cpu", "cuda"]);
+        let bad = || format!("{text}: not one of auto, cpu, cuda, cuda:N{hint}");
         match text {
             "auto" => Ok(Self::Auto),
             "cpu" => Ok(Self::Cpu),
@@ -123,10 +141,12 @@ impl FromStr for GraphsChoice {
         match text {
             "auto" => Ok(Self::Auto),
             "all" => Ok(Self::All),
-            _ if text.starts_with('+') => Err(format!("{text}: not auto, all or a number")),
             _ => match text.parse() {
-                Ok(rows) => Ok(Self::Rows(rows)),
-                Err(_) => Err(format!("{text}: not auto, all or a number")),
+                Ok(rows) if !text.starts_with('+') => Ok(Self::Rows(rows)),
+                _ => {
+                    let hint = meant(text, &["auto", "all"]);
+                    Err(format!("{text}: not auto, all or a number{hint}"))
+                }
             },
         }
     }

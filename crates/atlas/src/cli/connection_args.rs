@@ -12,7 +12,6 @@ pub struct ConnectionArgs {
     #[arg(
         long,
         value_name = "auto|N",
-        env = "ATLAS_MAX_CONNECTIONS",
         default_value_t = AutoNumber::Auto,
         value_parser = AutoNumber::parser(1..=1_000_000),
     )]
@@ -21,7 +20,6 @@ pub struct ConnectionArgs {
     #[arg(
         long,
         value_name = "S",
-        env = "ATLAS_HEAD_TIMEOUT_S",
         default_value_t = 15,
         value_parser = clap::value_parser!(u32).range(1..=86_400),
     )]
@@ -30,7 +28,6 @@ pub struct ConnectionArgs {
     #[arg(
         long,
         value_name = "S",
-        env = "ATLAS_BODY_TIMEOUT_S",
         default_value_t = 30,
         value_parser = clap::value_parser!(u32).range(1..=86_400),
     )]
@@ -39,7 +36,6 @@ pub struct ConnectionArgs {
     #[arg(
         long,
         value_name = "S",
-        env = "ATLAS_IDLE_TIMEOUT_S",
         default_value_t = 75,
         value_parser = clap::value_parser!(u32).range(1..=86_400),
     )]
@@ -48,7 +44,6 @@ pub struct ConnectionArgs {
     #[arg(
         long,
         value_name = "S",
-        env = "ATLAS_HANDSHAKE_TIMEOUT_S",
         default_value_t = 10,
         value_parser = clap::value_parser!(u32).range(1..=86_400),
     )]
@@ -58,7 +53,6 @@ pub struct ConnectionArgs {
     #[arg(
         long,
         value_name = "MIB",
-        env = "ATLAS_MAX_BODIES_MB",
         default_value_t = 256,
         value_parser = clap::value_parser!(u32).range(1..=1_048_576),
     )]

@@ -1,7 +1,7 @@
 //! `atlas explain`: every effective setting and its source.
 
 use crate::answers;
-use crate::cli::{ExplainArgs, ServeArgs};
+use crate::cli::{ExplainArgs, LogFormat, Origins, ServeArgs};
 use crate::connections;
 use crate::launch::{self, Loaded};
 use crate::network::{self, Network, api_keys};
@@ -13,26 +13,42 @@ use anyhow::Result;
 ///
 /// # Errors
 /// The model cannot be loaded, or flags contradict each other.
-pub fn run(args: &ExplainArgs, log: &str, log_json: bool) -> Result<()> {
+pub fn run(args: &ExplainArgs, log: [EffectiveSetting; 2], origins: &Origins) -> Result<()> {
     let loaded = launch::load(&args.serve.model, false)?;
     let mut list = all_settings(&args.serve, &loaded)?;
-    let log_source = match std::env::var("ATLAS_LOG") {
-        Ok(value) if value == log => "ATLAS_LOG",
-        _ if log == "info" => "default",
-        _ => "--log",
-    };
-    list.push(EffectiveSetting::new("log", log, log_source));
-    let log_json_source = if log_json { "--log-json" } else { "default" };
-    list.push(EffectiveSetting::new("log_json", log_json, log_json_source));
+    list.extend(log);
+    for setting in &mut list {
+        setting.source = origins.resolve(&setting.source);
+    }
     if args.json {
         say!("{}", serde_json::to_string_pretty(&list)?);
     } else {
-        print::settings(&list);
+        print::settings(&list, args.wide);
         for skipped in &loaded.model.skipped {
             say!("skipped: {skipped}");
         }
     }
     Ok(())
+}
+
+/// The settings of the log.
+pub fn log_settings(
+    filter: Option<String>,
+    verbose: u8,
+    format: LogFormat,
+) -> [EffectiveSetting; 2] {
+    let log = match (filter, verbose) {
+        (Some(filter), _) => EffectiveSetting::new("log", filter, "--log"),
+        (None, 0) => EffectiveSetting::new("log", "warn", "default"),
+        (None, 1) => EffectiveSetting::new("log", "info", "--verbose"),
+        (None, 2) => EffectiveSetting::new("log", "debug", "--verbose"),
+        (None, _) => EffectiveSetting::new("log", "trace", "--verbose"),
+    };
+    let (name, source) = match format {
+        LogFormat::Text => ("text", "default"),
+        LogFormat::Json => ("json", "--log-format"),
+    };
+    [log, EffectiveSetting::new("log_format", name, source)]
 }
 
 /// Settings of a verb that serves, the model's own config included.
@@ -71,7 +87,7 @@ fn flag_or_default(flag: &str, is_default: bool) -> String {
 }
 
 /// The address, the model's names and the limits of requests.
-fn request_settings(args: &ServeArgs, loaded: &Loaded) -> [EffectiveSetting; 5] {
+fn request_settings(args: &ServeArgs, loaded: &Loaded) -> [EffectiveSetting; 6] {
     let (names, names_source) = if args.answers.served_model_name.is_empty() {
         (loaded.source.name(), "the model's source")
     } else {
@@ -97,6 +113,10 @@ fn request_settings(args: &ServeArgs, loaded: &Loaded) -> [EffectiveSetting; 5] 
             strict,
             flag_or_default("--strict-requests", !strict),
         ),
+        match args.drain_timeout {
+            Some(seconds) => EffectiveSetting::new("drain_timeout", seconds, "--drain-timeout"),
+            None => EffectiveSetting::new("drain_timeout", "none", "default"),
+        },
     ]
 }
 
@@ -108,15 +128,11 @@ fn network_settings(args: &ServeArgs) -> Result<Vec<EffectiveSetting>> {
     api_keys(args)?;
     let keys = match args.api_key.len() {
         0 => EffectiveSetting::new("api_keys", "none needed", "default"),
-        n => EffectiveSetting::new("api_keys", n, "--api-key or ATLAS_API_KEYS"),
+        n => EffectiveSetting::new("api_keys", n, "--api-key"),
     };
     let tenants = match args.api_tenant.len() {
         0 => EffectiveSetting::new("api_tenants", "each key its own", "default"),
-        _ => EffectiveSetting::new(
-            "api_tenants",
-            args.api_tenant.join(","),
-            "--api-tenant or ATLAS_API_TENANTS",
-        ),
+        _ => EffectiveSetting::new("api_tenants", args.api_tenant.join(","), "--api-tenant"),
     };
     Network::new(&args.edge)?;
     let mut list = vec![keys, tenants];
@@ -127,9 +143,7 @@ fn network_settings(args: &ServeArgs) -> Result<Vec<EffectiveSetting>> {
 
 fn recording_settings(args: &ServeArgs) -> [EffectiveSetting; 2] {
     let record = match &args.record {
-        Some(folder) => {
-            EffectiveSetting::new("record", folder.display(), "--record or ATLAS_RECORD")
-        }
+        Some(folder) => EffectiveSetting::new("record", folder.display(), "--record"),
         None => EffectiveSetting::new("record", "off", "default"),
     };
     let source = flag_or_default("--record-max-mb", args.record_max_mb == 1024);

@@ -5,39 +5,60 @@ use crate::launch;
 use crate::print::{say, table};
 use anyhow::Result;
 use atlas_tensor::Isa;
+use serde_json::json;
 
 /// Prints the table of rows.
 ///
 /// # Errors
 /// The model cannot be loaded.
 pub fn run(args: &KernelsArgs) -> Result<()> {
-    if args.explain {
-        let loaded = launch::load(&args.model, false)?;
-        let mut table = table(["op", "need", "row", "row contract", "layers", "passed over"]);
-        for b in &loaded.model.bound {
-            let (name, contract) = match (b.parts, b.row.width_invariant) {
-                ([], true) => (b.row.name.to_owned(), "kept"),
-                ([], false) => (b.row.name.to_owned(), "not kept"),
-                (parts, _) => (format!("{} of {}", b.row.name, parts.join(", ")), "of its parts"),
-            };
-            let layers = b.count.to_string();
-            let passed: Vec<_> =
-                b.rejected.iter().map(|(row, why)| format!("{}: {why}", row.name)).collect();
-            let passed = passed.join("\n");
-            table.add_row([b.row.op, b.need.as_str(), &name, contract, &layers, &passed]);
-        }
-        say!("{table}");
-        return Ok(());
-    }
-    let mut table = table(["op", "row", "isa", "here"]);
-    for row in atlas_tensor::cpu::all_rows() {
-        let here = if row.runs_on.isa().is_some_and(Isa::is_available) {
-            "yes"
-        } else {
-            "no: this CPU lacks it"
+    if args.explain { bound(args) } else { rows(args) }
+}
+
+/// The rows that a model binds.
+fn bound(args: &KernelsArgs) -> Result<()> {
+    let loaded = launch::load(&args.model, false)?;
+    let header = ["op", "need", "row", "row contract", "layers", "passed over"];
+    let mut table = table(header, args.wide);
+    let mut list = Vec::new();
+    for b in &loaded.model.bound {
+        let (name, contract) = match (b.parts, b.row.width_invariant) {
+            ([], true) => (b.row.name.to_owned(), "kept"),
+            ([], false) => (b.row.name.to_owned(), "not kept"),
+            (parts, _) => (format!("{} of {}", b.row.name, parts.join(", ")), "of its parts"),
         };
+        list.push(json!({"op": b.row.op, "need": b.need.as_str(), "row": name,
+            "row_contract": contract, "layers": b.count,
+            "passed_over": b.rejected.iter()
+                .map(|(row, why)| json!({"row": row.name, "why": why.to_string()}))
+                .collect::<Vec<_>>()}));
+        let passed: Vec<_> =
+            b.rejected.iter().map(|(row, why)| format!("{}: {why}", row.name)).collect();
+        let (layers, passed) = (b.count.to_string(), passed.join("\n"));
+        table.add_row([b.row.op, b.need.as_str(), &name, contract, &layers, &passed]);
+    }
+    if args.json {
+        say!("{}", json!({ "bound": list }))
+    } else {
+        say!("{table}")
+    }
+    Ok(())
+}
+
+/// The rows of this build.
+fn rows(args: &KernelsArgs) -> Result<()> {
+    let mut table = table(["op", "row", "isa", "here"], args.wide);
+    let mut list = Vec::new();
+    for row in atlas_tensor::cpu::all_rows() {
+        let runs = row.runs_on.isa().is_some_and(Isa::is_available);
+        let here = if runs { "yes" } else { "no: this CPU lacks it" };
+        list.push(json!({"op": row.op, "row": row.name, "isa": row.runs_on.name(), "here": runs}));
         table.add_row([row.op, row.name, row.runs_on.name(), here]);
     }
-    say!("{table}");
+    if args.json {
+        say!("{}", json!({ "rows": list }))
+    } else {
+        say!("{table}")
+    }
     Ok(())
 }

@@ -5,6 +5,7 @@ pub mod chat;
 pub mod doctor;
 pub mod explain;
 pub mod kernels;
+pub mod manual;
 pub mod plan;
 pub mod reference;
 pub mod replay;

@@ -26,7 +26,7 @@ pub fn run(args: &PlanArgs) -> Result<()> {
         }
         say!("{all}");
     } else {
-        let mut table = print::table(["pool", "bytes", "MiB"]);
+        let mut table = print::table(["pool", "bytes", "MiB"], args.wide);
         let mut row = |name: &str, bytes: u64| {
             table.add_row([name.to_owned(), bytes.to_string(), mib(bytes)]);
         };
@@ -44,7 +44,7 @@ pub fn run(args: &PlanArgs) -> Result<()> {
         }
         row("this machine", needs.machine);
         say!("{table}");
-        print::settings(&loaded.settings);
+        print::settings(&loaded.settings, args.wide);
     }
     needs.fit().map(drop)
 }

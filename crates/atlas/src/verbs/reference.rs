@@ -1,10 +1,10 @@
 //! Generated reference pages, printed by the hidden verb `reference`.
 
-use crate::cli::{Cli, ReferencePage};
+use crate::cli::{ReferencePage, command};
 use crate::print;
 use atlas_core::EngineStats;
 use atlas_server::Metrics;
-use clap::{Command, CommandFactory};
+use clap::Command;
 use std::fmt::Write as _;
 
 /// Prints a page.
@@ -21,12 +21,19 @@ pub fn run(page: ReferencePage) {
 /// docs/reference/flags.md: every verb and flag, from the same table that parses them.
 fn flags() -> String {
     let mut out = String::from(
-        "# Flags\n\nPrinted by the binary (`cargo xtask docs`); do not edit. The only environment \
-         variables read are those named here and, for downloads, the hub client's own \
-         (`HF_HOME`, `HF_HUB_CACHE`, `HF_HUB_OFFLINE`, `HF_TOKEN`, \
-         `HF_ENDPOINT`).\n",
+        "# Flags\n\nPrinted by the binary (`cargo xtask docs`); do not edit. Every flag is \
+         also the environment variable `ATLAS_<FLAG>` (`--max-seq-len`: `ATLAS_MAX_SEQ_LEN`; \
+         the model: `ATLAS_MODEL`) and, by its name, a key of the TOML file that \
+         `--config-file` names (`max-seq-len = 4096`, `strict-requests = true`, `api-key = \
+         [\"a\", \"b\"]`). The command line goes before the environment, the environment \
+         before the file, the file before the default. An unknown key, a value of another \
+         type or a misspelled variable ends the start. A file may hold flags of several \
+         verbs; each verb takes its own. Other variables that are read: for downloads the hub \
+         client's own (`HF_HOME`, `HF_HUB_CACHE`, `HF_HUB_OFFLINE`, `HF_TOKEN`, \
+         `HF_ENDPOINT`), for colours `NO_COLOR` and \
+         `TERM`, and systemd's (`NOTIFY_SOCKET`, `WATCHDOG_USEC`).\n",
     );
-    let mut root = Cli::command();
+    let mut root = command();
     root.build();
     verb(&mut out, &root, "atlas");
     out
@@ -65,9 +72,6 @@ fn verb(out: &mut String, command: &Command, path: &str) {
             arg.get_possible_values().iter().map(|v| v.get_name().to_owned()).collect();
         if arg.get_action().takes_values() && !choices.is_empty() {
             let _ = write!(help, " One of: {}.", choices.join(", "));
-        }
-        if let Some(env) = arg.get_env() {
-            let _ = write!(help, " Environment: `{}`.", env.to_string_lossy());
         }
         let cell = |s: &str| s.replace('|', "\\|").replace('\n', " ");
         let _ = writeln!(out, "| `{}` | {} | {} |", cell(&name), cell(&default), cell(help.trim()));

@@ -13,7 +13,7 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     let loaded = launch::load(&args.model, true)?;
     let report = atlas_model::verify::compare(&*loaded.model.model, &loaded.device, &args.taps)
         .with_context(|| args.taps.display().to_string())?;
-    let mut table = table(["tap", "relative error", "cosine", ""]);
+    let mut table = table(["tap", "relative error", "cosine", ""], true);
     for tap in &report.taps {
         table.add_row([
             tap.name.clone(),

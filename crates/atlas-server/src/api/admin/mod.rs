@@ -1,6 +1,7 @@
 //! Routes for operators: health, metrics, version and the prefix cache.
 
 mod answer;
+pub mod home;
 pub mod routes;
 pub mod types;
 mod validate;

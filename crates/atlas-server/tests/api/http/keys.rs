@@ -59,7 +59,7 @@ async fn a_key_opens_and_nothing_else_does() {
 #[tokio::test]
 async fn only_what_tells_of_the_server_is_open() {
     let server = server();
-    for path in ["/health", "/health/live", "/metrics", "/openapi.json", "/version"] {
+    for path in ["/", "/health", "/health/live", "/metrics", "/openapi.json", "/version"] {
         assert_eq!(server.get(path).await.status, 200, "{path}");
     }
     for path in ["/v1/models", "/v1/models/tiny", "/v1/responses/resp_x", "/nowhere", "/v1/health"]

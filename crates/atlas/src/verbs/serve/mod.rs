@@ -2,9 +2,10 @@
 //! SIGTERM or Ctrl-C drains, the second aborts.
 
 mod shutdown;
+mod startup;
 
 use crate::answers::server_config;
-use crate::cli::ServeArgs;
+use crate::cli::{LogFormat, ServeArgs};
 use crate::launch::{self, Launched, Loaded};
 use crate::log;
 use crate::network::{Network, api_keys};
@@ -16,8 +17,7 @@ use atlas_core::TokenEngine;
 use atlas_server::http::{connections, cors, hosts};
 use atlas_server::recording::{Recorder, RecorderSettings};
 use atlas_server::{AppState, EdgeCounts, HostCheck, Metrics, RateLimits, Startup};
-use shutdown::{Signals, supervise};
-use std::io::Write;
+use shutdown::{Signals, Watchdog, supervise};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,16 +28,17 @@ use tokio::sync::watch;
 const RECORDINGS_FLUSH_MAX: Duration = Duration::from_secs(5);
 
 /// Serves until a signal ends it.
-pub fn run(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
+pub fn run(args: ServeArgs, format: LogFormat, counts: EdgeCounts) -> Result<()> {
+    startup::version(format);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("atlas-http")
         .build()
         .context("starting the HTTP runtime")?;
-    runtime.block_on(serve(args, counts))
+    runtime.block_on(serve(args, format, counts))
 }
 
-async fn serve(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
+async fn serve(args: ServeArgs, format: LogFormat, counts: EdgeCounts) -> Result<()> {
     let begun = Instant::now();
     let network = Network::new(&args.edge)?;
     let address = SocketAddr::new(args.host.address, args.port);
@@ -70,7 +71,8 @@ async fn serve(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
 
     let mut signals = Signals::new()?;
     let rate_limits = network.rate_limits;
-    let loading = tokio::task::spawn_blocking(move || start(&args, rate_limits, counts));
+    let drain_max = args.drain_timeout.map(|s| Duration::from_secs(u64::from(s)));
+    let loading = tokio::task::spawn_blocking(move || start(&args, format, rate_limits, counts));
     let (launched, state) = tokio::select! {
         result = loading => result.context("loading the model")??,
         _ = signals.next() => {
@@ -82,8 +84,11 @@ async fn serve(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
     let stats = launched.engine.stats();
     let (seconds, graphs) = (begun.elapsed().as_secs_f64(), stats.graphs_at_start);
     tracing::info!(seconds, graphs, graphs_seconds = stats.graphs_at_start_seconds, "ready");
-    announce(&launched, &state, &format!("{scheme}://{address}"));
-    let ended = supervise(&launched, &state, &mut signals).await;
+    let url = format!("{scheme}://{address}");
+    startup::endpoints(format, &url);
+    startup::announce(&launched, &state, &url);
+    let watchdog = Watchdog::ready();
+    let ended = supervise(&launched, &state, &mut signals, drain_max, watchdog).await;
     // Ends what an abort left running, so that its streams end too.
     launched.engine.shutdown();
     let _ = stop.send(true);
@@ -99,10 +104,12 @@ async fn serve(args: ServeArgs, counts: EdgeCounts) -> Result<()> {
 
 fn start(
     args: &ServeArgs,
+    format: LogFormat,
     rate_limits: RateLimits,
     counts: EdgeCounts,
 ) -> Result<(Launched, AppState)> {
     let loaded = launch::load(&args.model, true)?;
+    startup::model(format, &loaded);
     log_settings(&loaded.settings);
     let plan = launch::memory_plan(&loaded);
     for pool in &plan.pools {
@@ -148,16 +155,4 @@ fn recorder(args: &ServeArgs, loaded: &Loaded, metrics: &Arc<Metrics>) -> Result
     let recorder = Recorder::start(settings, metrics.clone())
         .with_context(|| format!("--record {}", folder.display()))?;
     Ok(Some(recorder))
-}
-
-/// The line a script can wait for: it is printed when requests are answered.
-fn announce(launched: &Launched, state: &AppState, url: &str) {
-    let line = format!(
-        "Atlas serves {} ({}) at {url} (chat completions: /v1/chat/completions)",
-        state.config().model_name(),
-        launched.family,
-    );
-    // A closed standard output must not end the server.
-    let mut out = std::io::stdout();
-    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }

@@ -67,7 +67,7 @@ fn rates(report: &Report) -> comfy_table::Table {
         "cached",
         "goodput",
     ];
-    let mut table = print::table(header);
+    let mut table = print::table(header, true);
     let absent = || "–".to_owned();
     for r in &report.rows {
         let answered = r.answered.max(1) as f64;
@@ -94,7 +94,8 @@ fn rates(report: &Report) -> comfy_table::Table {
 
 /// Distributions of the times, a line each.
 fn times(report: &Report) -> comfy_table::Table {
-    let mut table = print::table(["load", "ms", "mean", "p50", "p90", "p95", "p99", "min", "max"]);
+    let mut table =
+        print::table(["load", "ms", "mean", "p50", "p90", "p95", "p99", "min", "max"], true);
     for r in &report.rows {
         let all =
             [("TTFT", &r.ttft_ms), ("ITL", &r.itl_ms), ("TPOT", &r.tpot_ms), ("E2E", &r.e2e_ms)];

@@ -1,0 +1,84 @@
+//! The lines that a user sees while a server starts: what runs, where, with which bounds.
+
+use crate::cli::LogFormat;
+use crate::launch::{Launched, Loaded, memory_plan};
+use crate::log::tell;
+use crate::print::mib;
+use atlas_server::AppState;
+use std::io::Write;
+
+/// The program and its version.
+pub fn version(format: LogFormat) {
+    tell(format, "Atlas", env!("CARGO_PKG_VERSION"));
+}
+
+/// The model, its device, its memory and its bounds.
+pub fn model(format: LogFormat, loaded: &Loaded) {
+    let info = loaded.model.model.info();
+    let parameters = count(info.parameter_count);
+    let stored = info.stored_type.to_lowercase();
+    let name = loaded.source.name();
+    tell(format, "model", &format!("{name}: {}, {parameters} parameters, {stored}", info.family));
+    let setting = |name: &str| loaded.settings.iter().find(|s| s.name == name);
+    if let Some(device) = setting("device") {
+        let dtype = setting("dtype").map_or("", |dtype| dtype.value.as_str());
+        tell(format, "device", &format!("{} in {dtype} ({})", device.value, device.source));
+    }
+    let plan = memory_plan(loaded);
+    let weights = info.weight_bytes;
+    let all = weights.saturating_add(plan.total_bytes());
+    let text = format!(
+        "{} MiB of weights, {} MiB of state and work space, {} MiB in all",
+        mib(weights),
+        mib(plan.total_bytes()),
+        mib(all)
+    );
+    tell(format, "memory", &text);
+    let (tokens, sequences) = (loaded.limits.seq_len_max, loaded.limits.slot_count);
+    let text = format!("{tokens} tokens a sequence, {sequences} sequences at once");
+    tell(format, "context", &text);
+}
+
+/// The addresses of the APIs.
+pub fn endpoints(format: LogFormat, url: &str) {
+    let text = format!("{url}/v1 (OpenAI), /v1/messages (Anthropic), /metrics, / (browser)");
+    tell(format, "endpoints", &text);
+}
+
+/// The line a script can wait for: it is printed when requests are answered.
+pub fn announce(launched: &Launched, state: &AppState, url: &str) {
+    let line = format!(
+        "Atlas serves {} ({}) at {url} (chat completions: /v1/chat/completions)",
+        state.config().model_name(),
+        launched.family,
+    );
+    // A closed standard output must not end the server.
+    let mut out = std::io::stdout();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+/// A number with three digits and its unit: `7.84 M`, `30.5 B`.
+fn count(number: u64) -> String {
+    let (value, unit) = match number {
+        0..1_000_000 => (number as f64 / 1e3, "K"),
+        1_000_000..1_000_000_000 => (number as f64 / 1e6, "M"),
+        _ => (number as f64 / 1e9, "B"),
+    };
+    let digits = match value {
+        v if v < 10.0 => 2,
+        v if v < 100.0 => 1,
+        _ => 0,
+    };
+    format!("{value:.digits$} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::count;
+
+    #[test]
+    fn counts_have_three_digits() {
+        let shown = [7_840_000, 30_530_000_000, 596_000_000, 12_300].map(count);
+        assert_eq!(shown, ["7.84 M", "30.5 B", "596 M", "12.3 K"]);
+    }
+}
