@@ -155,7 +155,9 @@ impl TextModel {
         let has_tools = request.tools.as_ref().is_some_and(|tools| !tools.is_empty());
         let render = |messages: &[Value], add_generation_prompt| {
             arrangement::render(messages, |messages| {
-                let messages = shaped(messages, |role| template.content_forms(role, has_tools));
+                let messages = shaped(messages, |role, behind| {
+                    template.content_forms(role, behind, has_tools)
+                });
                 template.render(&RenderRequest {
                     messages: &messages,
                     tools: tools.as_ref(),

@@ -414,7 +414,6 @@ fn classify(text: &str, name: &str) -> bool {
         "isdecimal" => all(decimal),
         "isdigit" => all(|c| {
             c.is_ascii_digit()
-                || c.to_digit(10).is_some()
                 || matches!(c, '²' | '³' | '¹')
                 || (c.is_numeric()
                     && !matches!(c as u32, 0xbc..=0xbe | 0x2150..=0x218f | 0x3000..=0x9fff))

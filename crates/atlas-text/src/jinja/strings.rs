@@ -17,9 +17,14 @@ pub(crate) fn normalize_newlines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
+/// Whether `str.splitlines` ends a line at a character.
+fn is_end(c: char) -> bool {
+    let separators = ['\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
+    matches!(c, '\n'..='\r') || separators.contains(&c)
+}
+
 /// `str.splitlines(keepends)`.
 pub(crate) fn split_lines(text: &str, keep_ends: bool) -> Vec<&str> {
-    let is_end = |c: char| matches!(c, '\n'..='\r' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}');
     let mut out = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {

@@ -16,10 +16,14 @@ pub(crate) struct ContentForms {
     pub(crate) parts: bool,
 }
 
+/// The forms of a role's content: in a conversation without a system message before it, and behind
+/// one (some templates print the first message apart and go through those behind it).
+pub(crate) type FormsOfRole = (&'static str, [ContentForms; 2]);
+
 /// The forms by role, found by rendering small conversations.
 pub(crate) fn forms_by_role(
     render: impl Fn(&[Value]) -> Result<String, TemplateError>,
-) -> Vec<(&'static str, ContentForms)> {
+) -> Vec<FormsOfRole> {
     let shows = |role: &str, content: Value, after_system: bool| {
         render(&conversation(role, content, after_system)).is_ok_and(|text| {
             // A list that is printed as it is has not been read.
@@ -34,10 +38,12 @@ pub(crate) fn forms_by_role(
         string: shows(role, MARKS.join(" ").into(), after_system),
         parts: shows(role, json!(parts), after_system),
     };
-    let found = |role: &'static str| match forms(role, false) {
-        // Some templates go through the messages after the system message alone.
-        ContentForms { string: false, parts: false } => (role, forms(role, true)),
-        found => (role, found),
+    let none = ContentForms { string: false, parts: false };
+    let found = |role: &'static str| match [false, true].map(|after| forms(role, after)) {
+        // A conversation that the template refuses says nothing.
+        [alone, behind] if alone == none => (role, [behind; 2]),
+        [alone, behind] if behind == none => (role, [alone; 2]),
+        both => (role, both),
     };
     ROLES.map(found).to_vec()
 }
@@ -61,10 +67,12 @@ fn conversation(role: &str, content: Value, after_system: bool) -> Vec<Value> {
 }
 
 /// The messages with every content in a form that the template reads.
-pub(crate) fn shaped(messages: &[Value], forms: impl Fn(&str) -> ContentForms) -> Vec<Value> {
+pub(crate) fn shaped(messages: &[Value], forms: impl Fn(&str, bool) -> ContentForms) -> Vec<Value> {
     let mut messages = messages.to_vec();
-    for message in &mut messages {
-        let forms = forms(message["role"].as_str().unwrap_or_default());
+    let has_system = messages.first().is_some_and(|first| first["role"] == "system");
+    for (place, message) in messages.iter_mut().enumerate() {
+        let role = message["role"].as_str().unwrap_or_default();
+        let forms = forms(role, has_system && place > 0);
         let Some(content) = message.get_mut("content") else { continue };
         match content {
             Value::Array(_) if !forms.parts => *content = joined(content).into(),

@@ -61,7 +61,7 @@ pub struct ChatTemplate {
     /// In the order of the source's templates.
     compiled: Vec<Template>,
     /// Forms of content that each template reads, by role.
-    forms: Vec<Vec<(&'static str, ContentForms)>>,
+    forms: Vec<Vec<content::FormsOfRole>>,
     source: TemplateSource,
     special_tokens: Map<String, Value>,
     clock: Clock,
@@ -130,11 +130,13 @@ impl ChatTemplate {
         &self.reasoning_fields
     }
 
-    /// The forms of content that the template reads in messages of `role`.
-    pub(crate) fn content_forms(&self, role: &str, tools: bool) -> ContentForms {
+    /// The forms of content that the template reads in messages of `role`, behind a system message
+    /// or not.
+    pub(crate) fn content_forms(&self, role: &str, behind: bool, tools: bool) -> ContentForms {
         let selected = self.source.select(tools).ok().and_then(|(name, _)| self.index(name));
         let forms = selected.and_then(|index| self.forms.get(index));
-        let found = |role: &str| forms?.iter().find(|(r, _)| *r == role).map(|(_, form)| *form);
+        let of = |role: &str| forms?.iter().find(|(r, _)| *r == role);
+        let found = |role: &str| of(role).map(|(_, forms)| forms[usize::from(behind)]);
         let strings = ContentForms { string: true, parts: false };
         found(role).or_else(|| found("user")).unwrap_or(strings)
     }

@@ -225,7 +225,7 @@ pub fn all(document: &Document) -> Vec<Body> {
     for path in document.paths().into_iter().filter(|path| !REFUSING.contains(path)) {
         let schema = document.body(path).expect("a body");
         for property in document.properties(schema) {
-            let samples = examples(path, property.name);
+            let samples = examples(path, property.name).filter(|_| !is_refused(property.schema));
             let mut samples = samples.unwrap_or_else(|| document.samples(property.schema));
             if samples.is_empty() {
                 samples.push(Value::Null);
@@ -234,7 +234,9 @@ pub fn all(document: &Document) -> Vec<Body> {
                 let mut value = minimal(path);
                 let known = document.properties(schema);
                 for (name, companion) in companions(path, property.name).as_object().expect("map") {
-                    if known.iter().any(|p| p.name == name) && !foreign(path, name) {
+                    if known.iter().any(|p| p.name == name && !is_refused(p.schema))
+                        && !foreign(path, name)
+                    {
                         value[name] = companion.clone();
                     }
                 }
@@ -245,6 +247,11 @@ pub fn all(document: &Document) -> Vec<Body> {
         }
     }
     bodies
+}
+
+/// Whether the document says that a field takes its examples alone.
+fn is_refused(schema: &Value) -> bool {
+    schema["description"].as_str().is_some_and(|text| text.starts_with("Not supported"))
 }
 
 /// Whether a field is documented for this endpoint and yet may be refused whatever it holds.

@@ -6,11 +6,14 @@ use crate::api::values::Think;
 use crate::http::errors::ApiError;
 use crate::request::reasoning::{self, Reasoning};
 
-/// The reasoning of a chat completion, and the limit of its tokens with the field that holds it.
+/// A limit of tokens, and the field that holds it.
+type Limit = (&'static str, i64);
+
+/// The reasoning of a chat completion, and the limit of its tokens.
 ///
 /// # Errors
 /// 400 naming the field: an unknown effort, fields that contradict each other, two limits.
-pub fn requested(chat: &ChatFields) -> Result<(Reasoning, Option<(&'static str, i64)>), ApiError> {
+pub fn requested(chat: &ChatFields) -> Result<(Reasoning, Option<Limit>), ApiError> {
     let given = chat.reasoning.clone().unwrap_or_default();
     if given.exclude == Some(true) {
         let message = "`reasoning.exclude` is not supported by this server: the reasoning comes \

@@ -101,8 +101,7 @@ async fn a_conversation_with_tool_results_reaches_the_template() {
         json!({"role": "tool", "tool_call_id": "toolu_01A", "content": "ab"}),
         json!({"role": "tool", "tool_call_id": "toolu_01B", "content": "no", "is_error": true}),
         json!({"role": "user", "content": "And now?"}),
-        json!({"role": "assistant", "content": null,
-               "tool_calls": [call("toolu_01C", "stop", json!({}))]}),
+        json!({"role": "assistant", "tool_calls": [call("toolu_01C", "stop", json!({}))]}),
         json!({"role": "tool", "tool_call_id": "toolu_01C", "content": ""}),
     ];
     assert_eq!(prompt(&server, fields).await, format!("{}<|im_start|>", lines(&messages)));

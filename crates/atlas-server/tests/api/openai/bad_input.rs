@@ -383,7 +383,7 @@ async fn unknown_paths_and_methods_use_the_same_format() {
         server.send(request.expect("request"))
     };
     for (method, path, status) in [
-        (Method::GET, "/", 404),
+        (Method::GET, "/v2", 404),
         (Method::POST, "/v1/moderations", 404),
         (Method::GET, "/v1/models/nope", 404),
         (Method::GET, CHAT, 405),
