@@ -52,6 +52,23 @@ pub struct OutputDefaults {
     pub reasoning: Option<ReasoningTags>,
 }
 
+/// Facts of the model that lists of models show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModelCard {
+    /// The family's `model_type`.
+    pub family: String,
+    pub parameter_count: u64,
+    /// The count in short: `7.84 M`, `30.5 B`.
+    pub parameters: String,
+    /// Stored type of the weights: `BF16`, `F16` or `F32`.
+    pub stored_type: String,
+    /// Bytes of all weights in memory.
+    pub weight_bytes: u64,
+    /// SHA-256 of what the card says and the first name, in hex: no two models of different shape
+    /// or name have the same. It says nothing of the values of the weights.
+    pub digest: String,
+}
+
 /// Settings of the HTTP side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ServerConfig {
@@ -101,6 +118,7 @@ pub struct ServerConfig {
     pub responses_max: usize,
     /// Approximate limit of their bytes; the oldest are dropped first.
     pub responses_bytes_max: usize,
+    pub card: ModelCard,
     /// `created` field of the model: Unix time in seconds.
     pub created_unix_seconds: u64,
 }
@@ -133,6 +151,7 @@ impl ServerConfig {
             keep_alive: Duration::from_secs(15),
             responses_max: 1000,
             responses_bytes_max: 64 << 20,
+            card: ModelCard::default(),
             created_unix_seconds: crate::ids::unix_seconds(),
         }
     }

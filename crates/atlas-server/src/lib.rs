@@ -19,7 +19,7 @@ pub mod served_model;
 pub mod state;
 mod work;
 
-pub use config::{OutputDefaults, SamplingDefaults, ServerConfig};
+pub use config::{ModelCard, OutputDefaults, SamplingDefaults, ServerConfig};
 pub use health::{Health, Readiness};
 pub use http::auth::{ApiKeys, TenantCountError};
 pub use http::client_address::ClientAddress;

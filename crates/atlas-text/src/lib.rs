@@ -27,6 +27,8 @@ pub use parse::{
 pub use prompt::{ChatError, ChatRequest, Prompt};
 pub use schema::keywords as schema_keywords;
 pub use stop::{StopBuffer, StopError, StopId, StopIdError, StopIds, StopOutput, StopStrings};
-pub use template::{ChatTemplate, Clock, RenderRequest, TemplateError, TemplateSource};
+pub use template::{
+    ChatTemplate, Clock, ExactIntegers, RenderRequest, TemplateError, TemplateSource,
+};
 pub use text_model::{ModelLen, TextModel, TextModelError, TextOptions};
 pub use tokenizer::{SpecialMode, Tokenizer, TokenizerError};

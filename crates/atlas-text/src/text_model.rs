@@ -165,6 +165,7 @@ impl TextModel {
                     continue_final_message: request.continue_final_message,
                     kwargs: Some(&request.chat_template_kwargs),
                     now: request.now,
+                    integers: Some(&request.integers),
                 })
             })
         };

@@ -2,7 +2,7 @@
 
 mod common;
 
-use atlas_text::{ChatError, ChatRequest, MemoryFiles, TemplateSource, TextModel, TextOptions};
+use atlas_text::{ChatError, ChatRequest, ExactIntegers, MemoryFiles, TemplateSource, TextModel, TextOptions};
 use common::{fixture, golden};
 use serde_json::{Value, json};
 
@@ -174,4 +174,22 @@ fn content_that_is_null_is_absent() {
     );
     // A template that needs a text is given an empty one.
     assert_eq!(rendered("{% for m in messages %}{{ m.content + '|' }}{% endfor %}"), "Go.||");
+}
+
+#[test]
+fn integers_beyond_64_bits_reach_the_template() {
+    let body = r#"{"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f",
+            "arguments": "{\"id\": 123456789012345678901234567890, \"x\": 1e30}"}}]}],
+        "tools": [{"type": "function", "function": {"name": "f", "parameters": {"type": "object",
+            "properties": {"id": {"maximum": 340282366920938463463374607431768211455}}}}}]}"#;
+    let mut request: ChatRequest = serde_json::from_str(body).unwrap();
+    request.integers = ExactIntegers::of(body);
+    let template = "{{ messages[0].tool_calls[0].function.arguments | tojson }} \
+        {{ tools[0].function.parameters.properties.id.maximum + 1 }}";
+    let prompt = model(template).lower_chat(&request).unwrap();
+    assert_eq!(
+        prompt.text,
+        "{\"id\": 123456789012345678901234567890, \"x\": 1e+30} \
+         340282366920938463463374607431768211456"
+    );
 }

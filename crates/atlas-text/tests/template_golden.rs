@@ -43,6 +43,7 @@ fn conversations_equal_transformers_in_text_and_tokens() {
             continue_final_message: flag(case, "continue_final_message"),
             kwargs: case["kwargs"].as_object(),
             now: None,
+            integers: None,
         });
         let context = format!("{name} {conversation} {} {}", case["options"], case["kwargs"]);
         if let Some(expected) = case["text"].as_str() {

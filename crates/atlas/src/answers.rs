@@ -3,11 +3,14 @@
 
 use crate::cli::AnswerArgs;
 use crate::launch::Loaded;
+use crate::print::count;
 use crate::profile::{Marks, Profile};
 use crate::settings::EffectiveSetting;
 use anyhow::{Result, anyhow};
-use atlas_server::{OutputDefaults, ServerConfig};
+use atlas_model::ModelInfo;
+use atlas_server::{ModelCard, OutputDefaults, ServerConfig};
 use atlas_text::{Dialect, ReasoningTags};
+use sha2::{Digest, Sha256};
 
 /// Configuration of a server of `loaded`, as far as its answers depend on it, and its settings.
 ///
@@ -44,7 +47,22 @@ pub fn server_config(
     config.template_kwargs.clone_from(&profile.template.kwargs);
     config.output = output;
     config.eos_token_ids.clone_from(&loaded.stop_ids);
+    config.card = card(config.model_name(), loaded.model.model.info());
     Ok((config, settings))
+}
+
+/// What lists of models show of a model served as `name`.
+fn card(name: &str, info: &ModelInfo) -> ModelCard {
+    let shape = [info.parameter_count, info.weight_bytes, u64::from(info.vocab_size)];
+    let told = format!("{name}\n{}\n{}\n{shape:?}", info.family, info.stored_type);
+    ModelCard {
+        family: info.family.to_owned(),
+        parameter_count: info.parameter_count,
+        parameters: count(info.parameter_count),
+        stored_type: info.stored_type.to_owned(),
+        weight_bytes: info.weight_bytes,
+        digest: Sha256::digest(told).iter().map(|byte| format!("{byte:02x}")).collect(),
+    }
 }
 
 /// Resolves both parsers; warns where a flag contradicts the checkpoint's template.

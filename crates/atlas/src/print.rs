@@ -58,3 +58,29 @@ pub fn settings(list: &[EffectiveSetting], wide: bool) {
     }
     say!("{table}");
 }
+
+/// A number with three digits and its unit: `7.84 M`, `30.5 B`.
+pub fn count(number: u64) -> String {
+    let (value, unit) = match number {
+        0..1_000_000 => (number as f64 / 1e3, "K"),
+        1_000_000..1_000_000_000 => (number as f64 / 1e6, "M"),
+        _ => (number as f64 / 1e9, "B"),
+    };
+    let digits = match value {
+        v if v < 10.0 => 2,
+        v if v < 100.0 => 1,
+        _ => 0,
+    };
+    format!("{value:.digits$} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::count;
+
+    #[test]
+    fn counts_have_three_digits() {
+        let shown = [7_840_000, 30_530_000_000, 596_000_000, 12_300].map(count);
+        assert_eq!(shown, ["7.84 M", "30.5 B", "596 M", "12.3 K"]);
+    }
+}

@@ -5,6 +5,7 @@ use crate::http::body;
 use crate::http::errors::ApiError;
 use crate::served_model::ServedModel;
 use crate::work;
+use atlas_text::ExactIntegers;
 use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use serde::de::DeserializeOwned;
@@ -152,6 +153,11 @@ fn malformed(reason: &str) -> ApiError {
 }
 
 impl CheckedBody<'_> {
+    /// The integers of the body that no other type holds exactly.
+    pub fn integers(&self) -> ExactIntegers {
+        ExactIntegers::of(self.text)
+    }
+
     /// Deserializes the fields that `T` declares and skips all others.
     ///
     /// # Errors

@@ -193,6 +193,7 @@ pub fn render(
         continue_final_message: prompt.continue_final_message,
         add_generation_prompt: prompt.add_generation_prompt,
         now,
+        integers: prompt.integers,
         tokens_max: Some(text_tokens_max(seq_len_max)),
     };
     let mut rendered = text.lower_chat(&request).map_err(|e| chat_error(e, seq_len_max))?;

@@ -7,7 +7,7 @@ use super::tools::check_tools;
 use crate::config::{SamplingDefaults, ServerConfig};
 use crate::http::errors::ApiError;
 use crate::served_model::ServedModel;
-use atlas_text::{ToolSet, ToolSetError};
+use atlas_text::{ExactIntegers, ToolSet, ToolSetError};
 use serde_json::{Map, Value};
 
 /// A chat request in no dialect. `generation::prepare` renders and checks it.
@@ -39,6 +39,8 @@ pub struct ChatPrompt {
     pub add_generation_prompt: Option<bool>,
     /// Leave the final message open for the model to continue.
     pub continue_final_message: bool,
+    /// Integers beyond 64 bits of the body.
+    pub integers: ExactIntegers,
 }
 
 impl ChatPrompt {

@@ -45,13 +45,15 @@ impl Template {
         parser::parse(source).map(|body| Self { body })
     }
 
-    /// Renders with the variables of `context`; `strftime` writes the time as a format says.
+    /// Renders with the variables of `context`; `strftime` writes the time as a format says, and
+    /// `integer` has the integers that doubles of the context were read from.
     ///
     /// # Errors
     /// The first failure, with its line.
     pub(crate) fn render(
         &self,
         context: serde_json::Map<String, Json>,
+        integer: impl Fn(f64) -> Option<BigInt>,
         strftime: impl Fn(&str) -> std::result::Result<String, String> + 'static,
     ) -> Result<String> {
         let mut state = State::new();
@@ -66,7 +68,7 @@ impl Template {
         });
         root.set("strftime_now".into(), now);
         for (name, value) in context {
-            root.set(name.into(), from_json(value));
+            root.set(name.into(), from_json(value, &integer));
         }
         let mut out = String::new();
         interpreter::run(&mut state, &self.body, &Scope::inside(&root), &mut out)?;
@@ -74,7 +76,7 @@ impl Template {
     }
 }
 
-fn from_json(value: Json) -> Value {
+fn from_json(value: Json, integer: &impl Fn(f64) -> Option<BigInt>) -> Value {
     match value {
         Json::Null => Value::None,
         Json::Bool(value) => Value::Bool(value),
@@ -82,13 +84,19 @@ fn from_json(value: Json) -> Value {
             Some(value) => Value::Int(value),
             None => match number.as_u64() {
                 Some(value) => Value::from(BigInt::from(value)),
-                None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
+                None => {
+                    let double = number.as_f64().unwrap_or(f64::NAN);
+                    integer(double).map_or(Value::Float(double), Value::from)
+                }
             },
         },
         Json::String(text) => Value::from(text),
-        Json::Array(items) => Value::list(items.into_iter().map(from_json).collect()),
+        Json::Array(items) => {
+            Value::list(items.into_iter().map(|item| from_json(item, integer)).collect())
+        }
         Json::Object(map) => {
-            let items = map.into_iter().map(|(key, value)| (Key::text(key), from_json(value)));
+            let items =
+                map.into_iter().map(|(key, value)| (Key::text(key), from_json(value, integer)));
             Value::Dict(Rc::new(items.collect()))
         }
     }

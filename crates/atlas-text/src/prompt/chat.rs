@@ -4,7 +4,7 @@
 //! JSON text in tool-call arguments becomes the value it spells, and fields that a client sends as
 //! `null` are absent, as in transformers.
 
-use crate::template::{TemplateError, joined};
+use crate::template::{ExactIntegers, TemplateError, joined};
 use crate::tokenizer::TokenizerError;
 use atlas_core::TokenId;
 use serde::Deserialize;
@@ -32,6 +32,9 @@ pub struct ChatRequest {
     /// Time that a template reads as now; `None` is the clock.
     #[serde(skip)]
     pub now: Option<jiff::Timestamp>,
+    /// Integers beyond 64 bits of the request.
+    #[serde(skip)]
+    pub integers: ExactIntegers,
     /// Longest sequence in tokens; a prompt that certainly fills it is refused before it is
     /// encoded, which takes many times its memory.
     #[serde(skip)]

@@ -2,11 +2,13 @@
 
 mod content;
 mod error;
+mod integers;
 mod reads;
 mod source;
 
 pub(crate) use content::{ContentForms, joined, shaped};
 pub use error::TemplateError;
+pub use integers::ExactIntegers;
 pub(crate) use reads::REASONING_FIELDS;
 pub use source::TemplateSource;
 
@@ -54,6 +56,8 @@ pub struct RenderRequest<'a> {
     pub kwargs: Option<&'a Map<String, Value>>,
     /// Time that `strftime_now` reads as now; `None` is the clock.
     pub now: Option<Timestamp>,
+    /// Integers beyond 64 bits of the messages and tools.
+    pub integers: Option<&'a ExactIntegers>,
 }
 
 /// A model's compiled chat template (or several, by name).
@@ -197,7 +201,11 @@ impl ChatTemplate {
         let template = template.ok_or(TemplateError::Missing)?;
         let (clock, now) = (self.clock, request.now);
         template
-            .render(context, move |format| clock.format(format, now))
+            .render(
+                context,
+                |double| request.integers?.get(double).cloned(),
+                move |format| clock.format(format, now),
+            )
             .map_err(|e| TemplateError::render(&e))
     }
 }

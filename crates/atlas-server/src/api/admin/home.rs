@@ -19,6 +19,7 @@ const ROUTES: &[(&str, &str)] = &[
     ("/v1/completions", "OpenAI's completions"),
     ("/v1/responses", "OpenAI's responses"),
     ("/v1/messages", "Anthropic's messages"),
+    ("/api/chat", "Ollama's chat"),
     ("/v1/models", "the models that are served"),
     ("/health", "whether requests are taken"),
     ("/metrics", "figures for Prometheus"),

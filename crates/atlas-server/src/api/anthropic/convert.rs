@@ -55,6 +55,7 @@ pub fn messages_request(body: &CheckedBody<'_>) -> Result<ConvertedMessages, Api
     let thinking = request.thinking;
     let prompt = ChatPrompt {
         messages: Some(conversation.messages),
+        integers: body.integers(),
         tools,
         template_variables: request.chat_template_kwargs.take(),
         reasoning: Reasoning {

@@ -79,6 +79,7 @@ pub fn chat(model: &ServedModel, bytes: &[u8], origin: Origin) -> Result<Prepare
     });
     converted.prompt.messages = Some(conversation::convert(messages)?);
     converted.prompt.tools = fields.tools.unwrap_or_default();
+    converted.prompt.integers = body.integers();
     converted.prompt.continue_final_message = continues;
     converted.job(model, origin)
 }

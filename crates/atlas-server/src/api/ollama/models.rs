@@ -5,6 +5,7 @@ use super::types::response::{Details, ErrorText, ListedModel, Models, Shown, Ver
 use super::validate;
 use crate::api::body::{checked, read_request};
 use crate::api::fields::{Field, harmless, used};
+use crate::config::ModelCard;
 use crate::http::errors::ApiError;
 use crate::served_model::ServedModel;
 use axum::Json;
@@ -36,8 +37,15 @@ fn modified_at(model: &ServedModel) -> String {
     Timestamp::from_second(seconds).unwrap_or_default().to_string()
 }
 
-fn details() -> Details {
-    Details { format: "safetensors", ..Details::default() }
+fn details(card: &ModelCard) -> Details {
+    Details {
+        parent_model: "",
+        format: "safetensors",
+        family: card.family.clone(),
+        families: vec![card.family.clone()],
+        parameter_size: card.parameters.replace(' ', ""),
+        quantization_level: card.stored_type.clone(),
+    }
 }
 
 fn listed(model: &ServedModel, running: bool) -> Json<Models> {
@@ -45,9 +53,9 @@ fn listed(model: &ServedModel, running: bool) -> Json<Models> {
         name: name.clone(),
         model: name.clone(),
         modified_at: modified_at(model),
-        size: 0,
-        digest: "",
-        details: details(),
+        size: model.config().card.weight_bytes,
+        digest: model.config().card.digest.clone(),
+        details: details(&model.config().card),
         expires_at: running.then_some(NEVER),
         context_length: running.then_some(model.config().seq_len_max),
     };
@@ -101,14 +109,16 @@ fn shown(model: &ServedModel, bytes: &[u8]) -> Result<Shown, ApiError> {
         capabilities.push("thinking");
     }
     let mut model_info = Map::new();
-    model_info.insert("general.architecture".to_owned(), "atlas".into());
+    let card = &model.config().card;
+    model_info.insert("general.architecture".to_owned(), card.family.clone().into());
+    model_info.insert("general.parameter_count".to_owned(), card.parameter_count.into());
     let context = Value::from(model.config().seq_len_max);
-    model_info.insert("atlas.context_length".to_owned(), context);
+    model_info.insert(format!("{}.context_length", card.family), context);
     Ok(Shown {
         modelfile: format!("FROM {name}\n"),
         parameters: String::new(),
         template: template.to_owned(),
-        details: details(),
+        details: details(card),
         model_info,
         capabilities,
         modified_at: modified_at(model),

@@ -10,6 +10,7 @@ use crate::request::chat::{ChatPrompt, ChatRequest};
 use crate::request::form::AnswerForm;
 use crate::request::options::GenerationOptions;
 use crate::request::reasoning::Reasoning;
+use atlas_text::ExactIntegers;
 
 /// Converts a checked body.
 ///
@@ -38,7 +39,7 @@ pub fn chat_request(body: &CheckedBody<'_>) -> Result<ChatRequest, ApiError> {
     };
     let logprobs = validate::top_logprobs(chat.logprobs, chat.top_logprobs)?;
     Ok(ChatRequest {
-        prompt: ChatPrompt { reasoning, ..chat_prompt(prompt) },
+        prompt: ChatPrompt { reasoning, ..chat_prompt(prompt, body.integers()) },
         options,
         form,
         thinking_budget,
@@ -46,8 +47,8 @@ pub fn chat_request(body: &CheckedBody<'_>) -> Result<ChatRequest, ApiError> {
     })
 }
 
-/// The prompt of a conversation.
-pub fn chat_prompt(fields: ChatPromptFields) -> ChatPrompt {
+/// The prompt of a conversation. `integers`: those of the body beyond 64 bits.
+pub fn chat_prompt(fields: ChatPromptFields, integers: ExactIntegers) -> ChatPrompt {
     ChatPrompt {
         messages: fields.messages,
         tools: fields.tools.unwrap_or_default(),
@@ -55,5 +56,6 @@ pub fn chat_prompt(fields: ChatPromptFields) -> ChatPrompt {
         reasoning: Reasoning::default(),
         add_generation_prompt: fields.add_generation_prompt,
         continue_final_message: fields.continue_final_message.unwrap_or(false),
+        integers,
     }
 }

@@ -100,7 +100,8 @@ fn tokenize_body(model: &ServedModel, bytes: &[u8]) -> Result<TokenizeResponse, 
         }
         (None, true) => {
             let add_special = fields.add_special_tokens.unwrap_or(false);
-            prepare::render(model, chat_prompt(chat), true, add_special, None)?.tokens
+            prepare::render(model, chat_prompt(chat, body.integers()), true, add_special, None)?
+                .tokens
         }
         (None, false) => {
             return Err(ApiError::param("prompt", "`prompt` or `messages` is required"));

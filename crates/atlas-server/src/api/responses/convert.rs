@@ -165,6 +165,7 @@ fn convert(
     let chat = ChatRequest {
         prompt: ChatPrompt {
             messages: Some(messages),
+            integers: body.integers(),
             tools: functions.iter().map(|f| f.definition()).collect(),
             template_variables: fields.chat_template_kwargs.take(),
             reasoning: Reasoning { effort: reasoning.effort.clone(), enabled: None },

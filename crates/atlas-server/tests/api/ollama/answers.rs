@@ -137,16 +137,32 @@ async fn errors_are_texts_that_name_the_field() {
 
 #[tokio::test]
 async fn models_are_listed_and_shown() {
-    let server = Server::new(FakeEngine::says("x"));
+    let mut config = config();
+    config.card = atlas_server::ModelCard {
+        family: "llama".to_owned(),
+        parameter_count: 30_530_000_000,
+        parameters: "30.5 B".to_owned(),
+        stored_type: "BF16".to_owned(),
+        weight_bytes: 61_060_000_000,
+        digest: "0a".repeat(32),
+    };
+    let server = Server::with_config(FakeEngine::says("x"), config);
     assert!(server.get("/api/version").await.ok()["version"].is_string());
     for path in ["/api/tags", "/api/ps"] {
         let models = server.get(path).await.ok()["models"].clone();
         assert_eq!(models[0]["name"], "tiny", "{path}");
         assert_eq!(models[1]["model"], "org/tiny-alias");
+        assert_eq!(models[0]["size"], 61_060_000_000_u64);
+        assert_eq!(models[0]["digest"].as_str().map(str::len), Some(64));
+        let details = &models[0]["details"];
+        assert_eq!(
+            (&details["family"], &details["parameter_size"]),
+            (&json!("llama"), &json!("30.5B"))
+        );
     }
     let shown = server.post("/api/show", &json!({"model": "tiny"})).await.ok();
     assert!(shown["template"].as_str().is_some_and(|t| t.contains("im_start")));
-    assert_eq!(shown["model_info"]["atlas.context_length"], fake::SEQ_LEN_MAX);
+    assert_eq!(shown["model_info"]["llama.context_length"], fake::SEQ_LEN_MAX);
     assert_eq!(shown["capabilities"], json!(["completion", "tools"]));
     assert_eq!(server.post("/api/show", &json!({"name": "other"})).await.status, 404);
 }

@@ -3,7 +3,7 @@
 use crate::cli::LogFormat;
 use crate::launch::{Launched, Loaded, memory_plan};
 use crate::log::tell;
-use crate::print::mib;
+use crate::print::{count, mib};
 use atlas_server::AppState;
 use std::io::Write;
 
@@ -55,30 +55,4 @@ pub fn announce(launched: &Launched, state: &AppState, url: &str) {
     // A closed standard output must not end the server.
     let mut out = std::io::stdout();
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
-}
-
-/// A number with three digits and its unit: `7.84 M`, `30.5 B`.
-fn count(number: u64) -> String {
-    let (value, unit) = match number {
-        0..1_000_000 => (number as f64 / 1e3, "K"),
-        1_000_000..1_000_000_000 => (number as f64 / 1e6, "M"),
-        _ => (number as f64 / 1e9, "B"),
-    };
-    let digits = match value {
-        v if v < 10.0 => 2,
-        v if v < 100.0 => 1,
-        _ => 0,
-    };
-    format!("{value:.digits$} {unit}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::count;
-
-    #[test]
-    fn counts_have_three_digits() {
-        let shown = [7_840_000, 30_530_000_000, 596_000_000, 12_300].map(count);
-        assert_eq!(shown, ["7.84 M", "30.5 B", "596 M", "12.3 K"]);
-    }
 }

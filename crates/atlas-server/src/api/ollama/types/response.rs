@@ -105,10 +105,10 @@ pub struct ListedModel {
     pub model: String,
     /// RFC 3339.
     pub modified_at: String,
-    /// Not counted: 0.
+    /// Bytes of the weights in memory.
     pub size: u64,
-    /// Not counted: empty.
-    pub digest: &'static str,
+    /// Of the name and shape of the model, in hex.
+    pub digest: String,
     pub details: Details,
     /// Of `/api/ps`: when the model is unloaded, which is never.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,10 +124,12 @@ pub struct ListedModel {
 pub struct Details {
     pub parent_model: &'static str,
     pub format: &'static str,
-    pub family: &'static str,
+    pub family: String,
     pub families: Vec<String>,
-    pub parameter_size: &'static str,
-    pub quantization_level: &'static str,
+    /// For instance `7.84M`.
+    pub parameter_size: String,
+    /// Stored type of the weights.
+    pub quantization_level: String,
 }
 
 /// Answer of `/api/show`.
