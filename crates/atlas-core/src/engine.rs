@@ -190,6 +190,8 @@ pub struct PrefixCounts {
     /// Tokens that slot assignments looked up, and those not computed again.
     pub query_tokens: u64,
     pub hit_tokens: u64,
+    /// Prompt tokens of first assignments that came back from the host for them.
+    pub host_prompt_tokens: u64,
     /// By tier.
     pub device: TierCounts,
     pub host: TierCounts,
@@ -219,6 +221,7 @@ impl PrefixCounts {
         self.hits += other.hits;
         self.query_tokens += other.query_tokens;
         self.hit_tokens += other.hit_tokens;
+        self.host_prompt_tokens += other.host_prompt_tokens;
         for (own, other) in [(&mut self.device, other.device), (&mut self.host, other.host)] {
             own.evicted_blocks += other.evicted_blocks;
             own.evicted_snapshots += other.evicted_snapshots;
@@ -263,7 +266,10 @@ pub struct EngineStats {
     pub preemptions: u64,
     /// Requests that went on from the state of another choice of the same prompt.
     pub forks: u64,
+    /// Prompt tokens of the requests that have been started, and those of them that were not
+    /// computed because their state was reused.
     pub prompt_tokens: u64,
+    pub cached_prompt_tokens: u64,
     pub generated_tokens: u64,
     pub finished_stop: u64,
     pub finished_length: u64,

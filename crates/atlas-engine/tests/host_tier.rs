@@ -86,7 +86,10 @@ fn places_are_freed_while_the_engine_is_idle() {
     assert!(demoted >= 14, "{demoted}");
     let (tokens, cached) = ask(0);
     assert_eq!((&tokens, cached), (&answers[0], 48));
-    assert!(engine.stats().prefix.promoted_snapshots > 0);
+    let stats = engine.stats();
+    assert!(stats.prefix.promoted_snapshots > 0);
+    let cached = (stats.prompt_tokens, stats.cached_prompt_tokens, stats.prefix.host_prompt_tokens);
+    assert_eq!(cached, (21 * 60, 48, 48));
     engine.drain();
     assert!(engine.join());
 }

@@ -25,6 +25,7 @@ fn no_seed_fails_and_depths_agree() {
     let prefix = &last.prefix;
     assert!(prefix.device.evicted_blocks > 10_000 && prefix.device.evicted_snapshots > 10_000);
     assert!(prefix.demoted_blocks > 1_000 && prefix.promoted_blocks > 1_000);
+    assert!(prefix.host_prompt_tokens > 1_000 && prefix.host_prompt_tokens < prefix.hit_tokens);
     assert!(prefix.swapped_in > 200 && prefix.promoted_snapshots > 100);
     assert!(last.moved > 20, "{}", last.moved);
     assert!(last.damaged_moves > 100 && last.forks > 400);

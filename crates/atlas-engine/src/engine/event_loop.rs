@@ -355,6 +355,7 @@ impl Loop {
                 let stored = whole.saturating_sub(live.cached_tokens);
                 live.sender.note_prompt(live.cached_tokens, stored);
                 self.stats.prompt_tokens += u64::from(prompt);
+                self.stats.cached_prompt_tokens += u64::from(live.cached_tokens);
                 self.observer.queue((now - live.submitted).as_secs_f64());
             }
         }

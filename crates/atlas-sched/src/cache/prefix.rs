@@ -268,6 +268,10 @@ impl Prefix {
         self.counts.hits += u64::from(position > 0);
         self.counts.hit_tokens += u64::from(position);
         let on_device = request.device_tokens_before_load;
+        if request.preemptions == 0 {
+            let from_host = position.saturating_sub(on_device.unwrap_or(position));
+            self.counts.host_prompt_tokens += u64::from(from_host);
+        }
         let explanation =
             explain(&found, &key.tokens, position, on_device, request.owes_prompt_rows());
         if position == 0 {

@@ -1,11 +1,15 @@
 //! Request ids: every request gets one, which its answer and its log lines carry.
 
 use crate::metrics::Metrics;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
+use hyper::body::{Frame, SizeHint};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Instant;
 use tracing::Instrument;
 use uuid::Uuid;
@@ -18,6 +22,42 @@ const REQUEST_ID_BYTES_MAX: usize = 128;
 /// The id of a request, in its extensions.
 #[derive(Clone, Debug)]
 pub struct RequestId(pub String);
+
+/// The body of an answer; the time of its request ends with it.
+struct TimedBody {
+    body: Body,
+    metrics: Arc<Metrics>,
+    method: &'static str,
+    route: String,
+    started: Instant,
+}
+
+impl Drop for TimedBody {
+    fn drop(&mut self) {
+        let seconds = self.started.elapsed().as_secs_f64();
+        self.metrics.http().ended(self.method, &self.route, seconds);
+    }
+}
+
+impl HttpBody for TimedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
 
 /// Returns the client's request id if it is short and printable, otherwise a fresh one.
 fn request_id(from_client: Option<&str>) -> String {
@@ -48,13 +88,13 @@ pub async fn identify(
     let span = tracing::info_span!("request", id = request_id);
     let mut response = next.run(request).instrument(span.clone()).await;
     let status = response.status().as_u16();
-    metrics.http_request(method, &route, status);
+    metrics.http().began(method, &route, status);
     let seconds = started.elapsed().as_secs_f64();
     span.in_scope(|| tracing::info!(method, route, status, seconds, "answered"));
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
-    response
+    response.map(|body| Body::new(TimedBody { body, metrics, method, route, started }))
 }
 
 /// The method as a metric label. Clients choose methods freely; only the usual ones get a label of

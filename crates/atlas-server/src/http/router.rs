@@ -29,10 +29,16 @@ pub fn router(state: AppState) -> Router {
         documented = documented.merge(debug());
     }
     let (routes, document) = documented.split_for_parts();
+    let metrics = state.metrics().clone();
+    for (path, item) in &document.paths.paths {
+        let methods = [("GET", &item.get), ("POST", &item.post), ("DELETE", &item.delete)];
+        for (method, _) in methods.into_iter().filter(|(_, operation)| operation.is_some()) {
+            metrics.http().route(method, path);
+        }
+    }
     let document = Bytes::from(openapi::json(document));
     let openapi = || async move { ([(CONTENT_TYPE, "application/json")], document) };
     let keys = Arc::new(state.config().api_keys.clone());
-    let metrics = state.metrics().clone();
     // Layers added later run earlier: ids first, then the error form, keys and limits.
     routes
         .route("/", get(home::home))

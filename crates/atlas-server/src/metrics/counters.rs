@@ -1,9 +1,9 @@
 //! Metrics that the server records itself.
 
 use super::edge::EdgeCounts;
-use super::engine::{self, vllm_labels};
-use super::process;
+use super::http::HttpCounts;
 use super::requests::{RequestSizes, seconds};
+use super::{engine, process, vllm};
 use crate::generation::note::Note;
 use crate::http::rate_limits::LimitKind;
 use crate::recording::RecordResult;
@@ -72,13 +72,6 @@ struct InterventionLabels {
     kind: &'static str,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct HttpLabels {
-    method: Cow<'static, str>,
-    route: String,
-    status: u16,
-}
-
 /// The metrics of a server. Share it in an `Arc`.
 pub struct Metrics {
     model_name: String,
@@ -97,7 +90,7 @@ pub struct Metrics {
     limited: Family<LimitLabels, Counter>,
     recordings: Family<RecordLabels, Counter>,
     ignored: Family<FieldLabels, Counter>,
-    http: Family<HttpLabels, Counter>,
+    http: HttpCounts,
     requests: RequestSizes,
     edge: EdgeCounts,
     ignored_names: Mutex<HashSet<String>>,
@@ -134,7 +127,7 @@ impl Metrics {
             limited: Family::default(),
             recordings: Family::default(),
             ignored: Family::default(),
-            http: Family::default(),
+            http: HttpCounts::default(),
             requests: RequestSizes::default(),
             edge,
             ignored_names: Mutex::default(),
@@ -211,15 +204,18 @@ impl Metrics {
             "Request fields that no API defines, by name",
             self.ignored.clone(),
         );
-        r.register("atlas_http_requests", "HTTP requests by route and status", self.http.clone());
+        self.http.register(r);
         self.edge.register(r);
-        let r = r.sub_registry_with_labels(vllm_labels(&self.model_name).into_iter());
+        let r = r.sub_registry_with_labels(vllm::vllm_labels(&self.model_name).into_iter());
         r.register("vllm:request_queue_time_seconds", queue_help, self.queue.clone());
         r.register("vllm:time_to_first_token_seconds", first_help, self.first_token.clone());
         r.register("vllm:inter_token_latency_seconds", inter_help, self.inter_token.clone());
         // Its name in dashboards of older versions.
         r.register("vllm:time_per_output_token_seconds", inter_help, self.inter_token.clone());
         r.register("vllm:e2e_request_latency_seconds", e2e_help, self.end_to_end.clone());
+        // A histogram in spite of its name.
+        let rows_help = "Token rows of an engine step";
+        r.register("vllm:iteration_tokens_total", rows_help, self.step_rows.clone());
         r.register("vllm:request_success", finished_help, self.finished.clone());
         self.requests.register(r);
     }
@@ -316,10 +312,9 @@ impl Metrics {
         first
     }
 
-    /// Counts an HTTP request.
-    pub fn http_request(&self, method: &'static str, route: &str, status: u16) {
-        let labels = HttpLabels { method: method.into(), route: route.to_owned(), status };
-        self.http.get_or_create(&labels).inc();
+    /// Counts of HTTP requests.
+    pub fn http(&self) -> &HttpCounts {
+        &self.http
     }
 
     /// All metrics in OpenMetrics text form.
@@ -332,7 +327,8 @@ impl Metrics {
         let mut process = Registry::default();
         process::register(&mut process);
         encode_registry(&mut text, &process)?;
-        encode_registry(&mut text, &engine::registry(&self.model_name, stats))?;
+        encode_registry(&mut text, &engine::registry(stats))?;
+        encode_registry(&mut text, &vllm::registry(&self.model_name, stats))?;
         encode_eof(&mut text)?;
         Ok(text)
     }
@@ -342,6 +338,7 @@ impl Metrics {
 mod tests {
     use super::*;
     use crate::metrics::prometheus_text;
+    use atlas_core::PrefixCounts;
 
     #[test]
     fn metrics_have_the_names_of_atlas_and_of_vllm() {
@@ -354,6 +351,9 @@ mod tests {
             kv_blocks_total: 4,
             kv_block_tokens: 32,
             preemptions: 7,
+            prompt_tokens: 10,
+            cached_prompt_tokens: 6,
+            prefix: PrefixCounts { host_prompt_tokens: 2, ..PrefixCounts::default() },
             graphs_at_start: 16,
             graphs_at_start_seconds: 0.25,
             ..EngineStats::default()
@@ -369,7 +369,11 @@ mod tests {
             format!("vllm:num_requests_waiting{{{labels}}} 0.0"),
             format!("vllm:kv_cache_usage_perc{{{labels}}} 0.25"),
             format!("vllm:num_preemptions_total{{{labels}}} 7"),
-            format!("vllm:prompt_tokens_total{{{labels}}} 0"),
+            format!("vllm:prompt_tokens_total{{{labels}}} 10"),
+            format!("vllm:prompt_tokens_by_source_total{{{labels},source=\"local_compute\"}} 4"),
+            format!("vllm:prompt_tokens_by_source_total{{{labels},source=\"local_cache_hit\"}} 6"),
+            format!("vllm:prompt_tokens_cached_by_source_total{{{labels},source=\"device\"}} 4"),
+            format!("vllm:prompt_tokens_cached_by_source_total{{{labels},source=\"host\"}} 2"),
             format!("vllm:generation_tokens_total{{{labels}}} 0"),
             format!("vllm:time_to_first_token_seconds_count{{{labels}}} 1"),
             format!("vllm:inter_token_latency_seconds_count{{{labels}}} 0"),

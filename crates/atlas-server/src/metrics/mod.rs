@@ -6,11 +6,14 @@
 mod counters;
 mod edge;
 mod engine;
+mod http;
 pub(crate) mod prefix;
 mod process;
 mod requests;
 mod text;
+mod vllm;
 
 pub use counters::{FinishLabel, Metrics};
 pub use edge::{Closed, EdgeCounts};
+pub use http::HttpCounts;
 pub use text::prometheus_text;

@@ -110,7 +110,12 @@ fn metrics() -> String {
          these in Prometheus form; the `vllm:` names are the same values under the names that \
          existing dashboards and routers read.\n\n| name | type | meaning |\n|---|---|---|\n",
     );
-    let text = Metrics::new("model").render(&EngineStats::default()).unwrap_or_default();
+    let metrics = Metrics::new("model");
+    // Families whose labels come from requests are written once they have one.
+    metrics.http().began("GET", "/", 200);
+    metrics.http().ended("GET", "/", 0.0);
+    metrics.ignored_field("x");
+    let text = metrics.render(&EngineStats::default()).unwrap_or_default();
     let mut help = std::collections::BTreeMap::new();
     for line in text.lines() {
         if let Some((name, words)) = line.strip_prefix("# HELP ").and_then(|l| l.split_once(' ')) {

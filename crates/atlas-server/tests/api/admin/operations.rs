@@ -147,11 +147,65 @@ async fn metrics_count_what_happened() {
         "vllm:num_requests_waiting{model_name=\"tiny\",engine=\"0\"} 0.0",
         "atlas_http_requests_total{method=\"POST\",route=\"/v1/completions\",status=\"200\"} 2",
         "atlas_http_requests_total{method=\"POST\",route=\"/v1/completions\",status=\"400\"} 1",
+        "http_requests_total{handler=\"/v1/completions\",method=\"POST\",status=\"2xx\"} 2",
+        "http_requests_total{handler=\"/v1/completions\",method=\"POST\",status=\"4xx\"} 1",
+        "http_request_duration_seconds_count{handler=\"/v1/completions\",method=\"POST\"} 3",
     ] {
         assert!(answer.text().lines().any(|l| l == line), "{line}\n{}", answer.text());
     }
     assert!(answer.text().contains("vllm:cache_config_info{"));
     assert!(answer.text().contains("vllm:request_success_total{"));
+    assert!(!answer.text().contains("handler=\"/metrics\""), "{}", answer.text());
+}
+
+/// The page of dashboards says which metrics fill their panels: each has a value from the start.
+#[tokio::test]
+async fn panels_of_dashboards_have_series_before_the_first_request() {
+    let page = include_str!("../../../../../docs/reference/dashboards.md");
+    let answer = Server::new(FakeEngine::says("x")).get("/metrics").await;
+    let text = answer.text();
+    let samples: Vec<&str> = text.lines().filter(|l| !l.starts_with('#')).collect();
+    let mut panels = 0;
+    for row in page.lines().filter(|row| row.starts_with("| ") && !row.ends_with("| no |")) {
+        // The names stand in backticks; `up` is of Prometheus itself.
+        for name in row.split('`').skip(1).step_by(2).filter(|name| *name != "up") {
+            let starts = [format!("{name}{{"), format!("{name} "), format!("{name}_count{{")];
+            let found = samples.iter().any(|l| starts.iter().any(|s| l.starts_with(s)));
+            assert!(found, "{name} of {row}");
+        }
+        panels += usize::from(row.ends_with("| yes |"));
+    }
+    assert!(panels > 100, "{panels}");
+    // The targets that a dashboard offers have to be bounds.
+    for (name, targets) in [
+        ("time_to_first_token", ["0.1", "0.25", "0.5", "0.75", "1.0", "2.5", "5.0", "10.0"]),
+        (
+            "request_time_per_output_token",
+            ["0.025", "0.05", "0.075", "0.1", "0.15", "0.2", "0.3", "0.5"],
+        ),
+    ] {
+        for target in targets {
+            let start = format!("vllm:{name}_seconds_bucket{{");
+            let bound = format!("le=\"{target}\"");
+            let found = samples.iter().any(|l| l.starts_with(&start) && l.contains(&bound));
+            assert!(found, "{start} {bound}");
+        }
+    }
+    for label in [
+        "reason=\"capacity\"",
+        "reason=\"deferred\"",
+        "sleep_state=\"awake\"",
+        "sleep_state=\"discard_all\"",
+        "source=\"local_compute\"",
+        "source=\"local_cache_hit\"",
+        "source=\"external_kv_transfer\"",
+        "source=\"device\"",
+        "source=\"host\"",
+        "finished_reason=\"error\"",
+        "status=\"2xx\"",
+    ] {
+        assert!(samples.iter().any(|l| l.contains(label)), "{label}");
+    }
 }
 
 /// Every documented operation exists, and every route that exists is documented.
