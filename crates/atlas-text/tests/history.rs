@@ -2,7 +2,9 @@
 
 mod common;
 
-use atlas_text::{ChatError, ChatRequest, ExactIntegers, MemoryFiles, TemplateSource, TextModel, TextOptions};
+use atlas_text::{
+    ChatError, ChatRequest, ExactIntegers, MemoryFiles, TemplateSource, TextModel, TextOptions,
+};
 use common::{fixture, golden};
 use serde_json::{Value, json};
 

@@ -51,7 +51,7 @@ pub fn server_config(
     Ok((config, settings))
 }
 
-/// What lists of models show of a model served as `name`.
+/// Facts that lists of models show of a model served as `name`.
 fn card(name: &str, info: &ModelInfo) -> ModelCard {
     let shape = [info.parameter_count, info.weight_bytes, u64::from(info.vocab_size)];
     let told = format!("{name}\n{}\n{}\n{shape:?}", info.family, info.stored_type);
