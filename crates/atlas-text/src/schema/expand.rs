@@ -139,7 +139,7 @@ impl<'a> Walk<'a> {
             }
             all = product(&all, &options);
         }
-        self.unevaluated(words, &mut all);
+        self.unevaluated(words, &mut all)?;
         Ok(all)
     }
 
@@ -148,12 +148,6 @@ impl<'a> Walk<'a> {
         for (key, value) in words.map.iter().filter(|(_, value)| !value.is_null()) {
             let says_nothing = match (key.as_str(), value) {
                 ("uniqueItems", Value::Bool(unique)) => !unique,
-                ("minContains", value) => words.get("contains").is_none() || value == 1,
-                ("maxContains", _) => words.get("contains").is_none(),
-                ("contains", _) => {
-                    words.get("minContains").is_some_and(|n| n == 0)
-                        && words.get("maxContains").is_none()
-                }
                 _ => false,
             };
             if keywords::kept(key) == Some(Kept::Refused) && !says_nothing {
@@ -220,6 +214,10 @@ impl<'a> Walk<'a> {
                 out.extend(otherwise.map_err(|e| SchemaError { at: place.clone(), ..e })?);
                 out
             }
+            "contains" => match self.contains(words)? {
+                Some(options) => options,
+                None => return Ok(None),
+            },
             "dependentRequired" | "dependentSchemas" | "dependencies" => {
                 self.dependent(words, key, depth)?
             }
@@ -258,7 +256,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Members and items that no other keyword of the schema has to do with.
-    fn unevaluated(&mut self, words: Keywords<'a, '_>, all: &mut [Facts<'a>]) {
+    fn unevaluated(
+        &mut self,
+        words: Keywords<'a, '_>,
+        all: &mut [Facts<'a>],
+    ) -> Result<(), SchemaError> {
         if let Some(rest) = words.sub("unevaluatedProperties") {
             for facts in all.iter_mut() {
                 if facts.objects.iter().any(|part| part.others.is_some()) {
@@ -277,7 +279,11 @@ impl<'a> Walk<'a> {
                 facts.objects.push(ObjectPart { properties, patterns, others: Some(rest.clone()) });
             }
         }
-        if let Some(rest) = words.sub("unevaluatedItems") {
+        let mut arrays = all.iter().flat_map(|facts| &facts.arrays);
+        if words.get("unevaluatedItems").is_some() && arrays.any(|part| part.is_sought) {
+            let place = words.place("unevaluatedItems");
+            self.unsupported(&place, "beside `contains` it cannot be enforced")?;
+        } else if let Some(rest) = words.sub("unevaluatedItems") {
             for facts in all {
                 if facts.arrays.iter().any(|part| part.items.is_some()) {
                     continue;
@@ -285,9 +291,11 @@ impl<'a> Walk<'a> {
                 let longest = facts.arrays.iter().max_by_key(|part| part.first.len());
                 let any = |sub: &Sub<'a>| Sub::new(&ANY, format!("{}*", sub.at));
                 let first = longest.map_or(Vec::new(), |part| part.first.iter().map(any).collect());
-                facts.arrays.push(ArrayPart { first, items: Some(rest.clone()) });
+                let items = Some(rest.clone());
+                facts.arrays.push(ArrayPart { first, items, is_sought: false });
             }
         }
+        Ok(())
     }
 
     fn types(&mut self, words: Keywords<'a, '_>, own: &mut Facts<'a>) -> Result<(), SchemaError> {
@@ -437,7 +445,11 @@ impl<'a> Walk<'a> {
             (words.list("prefixItems")?, words.sub("items"))
         };
         if first.is_some() || items.is_some() {
-            own.arrays.push(ArrayPart { first: first.unwrap_or_default(), items });
+            own.arrays.push(ArrayPart {
+                first: first.unwrap_or_default(),
+                items,
+                is_sought: false,
+            });
         }
         Ok(())
     }

@@ -97,6 +97,8 @@ pub(super) struct ObjectPart<'a> {
 pub(super) struct ArrayPart<'a> {
     pub first: Vec<Sub<'a>>,
     pub items: Option<Sub<'a>>,
+    /// It says where items that are sought stand, so that other items in `first` are not evaluated.
+    pub is_sought: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@
 //! such schemas, or a schema of one `type` with the keywords of that type alone. Patterns match the
 //! whole text (`^(?:...)$`); further ones stand in an `allOf`.
 
+mod contains;
 mod equal;
 mod error;
 mod expand;

@@ -2,7 +2,9 @@
 
 use super::error::SchemaError;
 use super::expand::{Keywords, without};
-use super::facts::{ALL, ARRAY, Bound, Facts, NUMBER, OBJECT, ObjectPart, STRING, Sub, product};
+use super::facts::{
+    ALL, ARRAY, ArrayPart, Bound, Facts, NUMBER, OBJECT, ObjectPart, STRING, Sub, product,
+};
 use super::keywords::{self, Kept};
 use super::normal::Walk;
 use serde_json::Value;
@@ -108,6 +110,13 @@ impl<'a> Walk<'a> {
                 let target = value.as_str().unwrap_or_default();
                 let (at, value) = self.places.follow(target, words.at)?;
                 each(self, vec![Sub::new(value, at)], out)?;
+            }
+            "contains"
+                if words.get("minContains").is_none() && words.get("maxContains").is_none() =>
+            {
+                let items = words.sub(key).map(|sub| sub.opposite());
+                let part = ArrayPart { items, ..ArrayPart::default() };
+                out.push(Facts { arrays: vec![part], ..Facts::of(ARRAY) });
             }
             _ => {
                 let reason = format!("`{key}` inside of `not` or `if` cannot be enforced");

@@ -18,8 +18,17 @@ fn refusal(bad: Value) -> (String, String) {
 fn bad_schemas_are_refused_with_keyword_and_path() {
     let at = "response_format.json_schema.schema";
     for (bad, path, word) in [
-        (json!({"not": {"contains": {}}}), "/not", "enforced"),
-        (json!({"properties": {"a": {"contains": {}}}}), "/properties/a/contains", "enforced"),
+        (json!({"not": {"uniqueItems": true}}), "/not", "enforced"),
+        (
+            json!({"properties": {"a": {"contains": {}, "minContains": 9}}}),
+            "/properties/a/minContains",
+            "enforced",
+        ),
+        (
+            json!({"allOf": [{"contains": {"type": "null"}}], "unevaluatedItems": false}),
+            "/unevaluatedItems",
+            "enforced",
+        ),
         (json!({"type": "array", "uniqueItems": true}), "/uniqueItems", "enforced"),
         (json!({"items": {"type": "strin"}}), "/items/type", "strin"),
         (json!({"$ref": "http://x/y"}), "/$ref", "#/"),

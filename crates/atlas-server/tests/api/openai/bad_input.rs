@@ -211,7 +211,7 @@ fn unsupported() -> Vec<Case> {
         (chat(json!({"web_search_options": {}})), 400, Some("web_search_options")),
         (chat(json!({"reasoning_effort": "huge"})), 400, Some("reasoning_effort")),
         (chat(json!({"parallel_tool_calls": "no"})), 400, Some("parallel_tool_calls")),
-        (chat(json!({"guided_json": {"contains": {}}})), 400, Some("guided_json/contains")),
+        (chat(json!({"guided_json": {"uniqueItems": true}})), 400, Some("guided_json/uniqueItems")),
         (completion(json!({"guided_regex": 7})), 400, Some("guided_regex")),
         (completion(json!({"suffix": "x"})), 400, Some("suffix")),
         (completion(json!({"best_of": 2})), 400, Some("best_of")),
