@@ -106,7 +106,7 @@ fn a_library_computes_linears_of_many_rows_where_it_is_allowed() {
     let Some((name, folder)) = driver() else { return };
     let atlas = |flags: &[&str], folder: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_atlas"));
-        command.args(["kernels", "--explain", "--device", "cuda"]).args(flags);
+        command.args(["kernels", "--explain", "--wide", "--device", "cuda"]).args(flags);
         let output = command.env(name, folder).output().expect("the binary runs");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         (output.status.success(), text + &String::from_utf8_lossy(&output.stderr))
