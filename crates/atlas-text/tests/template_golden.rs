@@ -194,3 +194,46 @@ fn the_corpus_equals_the_jinja_that_is_installed() {
         _ => println!("skipped: Python with Jinja2 is not installed"),
     }
 }
+
+/// Templates of the corpus with parts left out, doubled and put together, over texts of every
+/// length of character: an error or a text, and no panic.
+#[test]
+fn no_template_and_no_text_makes_the_engine_panic() {
+    let corpus = String::from_utf8(fixture("jinja.jsonl")).unwrap();
+    let lines = corpus.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let all: Vec<Value> = lines.collect();
+    let templates: Vec<&str> = all.iter().filter_map(|case| case["template"].as_str()).collect();
+    let mut rng = fastrand::Rng::with_seed(0x51ed);
+    let odd =
+        ["", "é", "漢字\u{2028}x", "🚀🚀", "a\r\nß\t%s{}%(x)d", "\u{0}", "-0x1F", "İ", "{% if %}"];
+    let (mut rendered, rounds) = (0, 4_000);
+    for _ in 0..rounds {
+        let mut variables = all[0]["variables"].as_object().cloned().unwrap();
+        let text = |rng: &mut fastrand::Rng| odd[rng.usize(..odd.len())].repeat(rng.usize(..4));
+        for value in variables.values_mut().filter(|value| value.is_string()) {
+            *value = text(&mut rng).into();
+        }
+        let mut template: Vec<char> = templates[rng.usize(..templates.len())].chars().collect();
+        for _ in 0..1 + rng.usize(..3) {
+            let from = rng.usize(..=template.len());
+            let to = (from + rng.usize(..6)).min(template.len());
+            let piece: Vec<char> = match rng.usize(..4) {
+                0 => Vec::new(),
+                1 => template[from..to].repeat(2),
+                2 => text(&mut rng).chars().collect(),
+                _ => {
+                    let other: Vec<char> =
+                        templates[rng.usize(..templates.len())].chars().collect();
+                    let start = rng.usize(..=other.len());
+                    other[start..(start + 12).min(other.len())].to_vec()
+                }
+            };
+            template.splice(from..to, piece);
+        }
+        let template: String = template.into_iter().collect();
+        rendered += usize::from(render_corpus(&template, &variables).is_ok());
+    }
+    println!("{rendered} of {rounds} rendered");
+    assert!(render_corpus("{{ '\\N{-x}' }}", all[0]["variables"].as_object().unwrap()).is_err());
+    assert!(rendered > rounds / 10);
+}

@@ -10,6 +10,7 @@ pub mod client_address;
 pub mod connections;
 pub mod cors;
 pub mod errors;
+mod held_body;
 pub mod hosts;
 pub mod incoming;
 pub mod path;

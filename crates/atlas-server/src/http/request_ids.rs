@@ -1,15 +1,12 @@
 //! Request ids: every request gets one, which its answer and its log lines carry.
 
+use super::held_body::HeldBody;
 use crate::metrics::Metrics;
-use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
-use hyper::body::{Frame, SizeHint};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Instant;
 use tracing::Instrument;
 use uuid::Uuid;
@@ -23,39 +20,18 @@ const REQUEST_ID_BYTES_MAX: usize = 128;
 #[derive(Clone, Debug)]
 pub struct RequestId(pub String);
 
-/// The body of an answer; the time of its request ends with it.
-struct TimedBody {
-    body: Body,
+/// The time of a request, which ends with the body of its answer.
+struct Timed {
     metrics: Arc<Metrics>,
     method: &'static str,
     route: String,
     started: Instant,
 }
 
-impl Drop for TimedBody {
+impl Drop for Timed {
     fn drop(&mut self) {
         let seconds = self.started.elapsed().as_secs_f64();
         self.metrics.http().ended(self.method, &self.route, seconds);
-    }
-}
-
-impl HttpBody for TimedBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
     }
 }
 
@@ -94,7 +70,7 @@ pub async fn identify(
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
-    response.map(|body| Body::new(TimedBody { body, metrics, method, route, started }))
+    response.map(|body| HeldBody::body(body, Timed { metrics, method, route, started }))
 }
 
 /// The method as a metric label. Clients choose methods freely; only the usual ones get a label of

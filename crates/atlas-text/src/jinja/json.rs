@@ -4,6 +4,7 @@ use super::error::{Error, Result, fail};
 use super::ops::{items, order, truth};
 use super::text::{float_text, repr, text};
 use super::value::{Args, Key, Value};
+use crate::parse::json::write::push_escaped;
 use std::cmp::Ordering;
 
 /// The keywords of `json.dumps` that chat templates use.
@@ -108,20 +109,12 @@ impl Options {
         out.push('"');
         let mut units = [0u16; 2];
         for c in text.chars() {
-            match c {
-                '"' => out.push_str("\\\""),
-                '\\' => out.push_str("\\\\"),
-                '\n' => out.push_str("\\n"),
-                '\r' => out.push_str("\\r"),
-                '\t' => out.push_str("\\t"),
-                '\u{8}' => out.push_str("\\b"),
-                '\u{c}' => out.push_str("\\f"),
-                c if c < ' ' || (self.ensure_ascii && c > '~') => {
-                    for unit in c.encode_utf16(&mut units) {
-                        out.push_str(&format!("\\u{unit:04x}"));
-                    }
+            if self.ensure_ascii && c > '~' {
+                for unit in c.encode_utf16(&mut units) {
+                    out.push_str(&format!("\\u{unit:04x}"));
                 }
-                c => out.push(c),
+            } else {
+                push_escaped(out, c);
             }
         }
         out.push('"');

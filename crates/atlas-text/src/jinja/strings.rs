@@ -79,7 +79,9 @@ pub(crate) fn unescape(body: &str) -> Result<String> {
                 let Some((name, after)) = name else {
                     return fail("malformed \\N character escape");
                 };
-                let Some(c) = unicode_names2::character(name) else {
+                // No name begins with a hyphen, which the library cannot take there.
+                let named = Some(name).filter(|name| !name.starts_with('-'));
+                let Some(c) = named.and_then(unicode_names2::character) else {
                     return fail(format!("unknown Unicode character name {name:?}"));
                 };
                 out.push(c);

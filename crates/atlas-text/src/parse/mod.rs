@@ -7,7 +7,7 @@
 mod calls;
 mod chars;
 mod dialect;
-mod json;
+pub(crate) mod json;
 mod machine;
 mod output;
 mod schema;

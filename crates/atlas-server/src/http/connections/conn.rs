@@ -2,11 +2,7 @@
 
 use super::places::{Phase, Place};
 use crate::metrics::Closed;
-use axum::body::{Body, Bytes, HttpBody};
-use hyper::body::{Frame, SizeHint};
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 use std::time::Instant;
 
 #[derive(Debug)]
@@ -136,38 +132,5 @@ pub struct Busy(Arc<Conn>);
 impl Drop for Busy {
     fn drop(&mut self) {
         self.0.enter(Phase::Idle);
-    }
-}
-
-/// The body of an answer, which ends the time of its request.
-#[derive(Debug)]
-pub struct BusyBody {
-    body: Body,
-    _busy: Busy,
-}
-
-impl BusyBody {
-    pub fn new(body: Body, busy: Busy) -> Self {
-        Self { body, _busy: busy }
-    }
-}
-
-impl HttpBody for BusyBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
     }
 }

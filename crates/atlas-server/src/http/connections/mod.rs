@@ -7,13 +7,13 @@ mod places;
 mod refusal;
 
 use super::client_address::ClientAddress;
+use super::held_body::HeldBody;
 use super::tls::TlsSettings;
 use crate::metrics::EdgeCounts;
 use axum::Router;
-use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
 use axum::response::Response;
-use conn::{BusyBody, Conn};
+use conn::Conn;
 use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
 use hyper::service::{Service, service_fn};
@@ -197,9 +197,7 @@ impl Server {
             let answer = app.call(request);
             async move {
                 let response: Response = answer.await?;
-                Ok::<_, std::convert::Infallible>(
-                    response.map(|body| Body::new(BusyBody::new(body, busy))),
-                )
+                Ok::<_, std::convert::Infallible>(response.map(|body| HeldBody::body(body, busy)))
             }
         });
         let mut builder = Builder::new();
