@@ -31,7 +31,7 @@ use values::{
     BindHost, parse_api_key, parse_host, parse_model_name, parse_positive_share, parse_share,
 };
 
-/// Serves open-weight language models over the OpenAI and Anthropic APIs, from one binary.
+/// Serves open-weight language models over the OpenAI, Anthropic and Ollama APIs, from one binary.
 #[derive(Debug, Parser)]
 #[command(name = "atlas", version, max_term_width = 100)]
 pub struct Cli {
@@ -54,7 +54,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    /// Serve a model over the OpenAI and Anthropic APIs.
+    /// Serve a model over the OpenAI, Anthropic and Ollama APIs.
     Serve(ServeArgs),
     /// Talk to a model in the terminal.
     Chat(ChatArgs),

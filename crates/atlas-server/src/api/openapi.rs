@@ -19,7 +19,7 @@ use utoipa::openapi::{OpenApi, RefOr};
 #[openapi(
     info(
         title = "Atlas",
-        description = "Inference server that speaks the OpenAI and Anthropic APIs"
+        description = "Inference server that speaks the OpenAI, Anthropic and Ollama APIs"
     ),
     components(schemas(ChatChunk, ResponseEvent, anthropic::StreamEvent))
 )]

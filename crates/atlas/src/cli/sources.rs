@@ -16,7 +16,11 @@ const PREFIX: &str = "ATLAS_";
 /// Edits by which a variable may differ from a known one to count as its misspelling.
 const MISSPELLED_EDITS: usize = 2;
 
-/// For flags that the command line does not give: the variable or the key of a file that does.
+/// Origin of a value that is given nowhere.
+const DEFAULT: &str = "default";
+
+/// For flags that the command line does not give: the variable or the key of a file that does, or
+/// that they have their default.
 #[derive(Clone, Debug, Default)]
 pub struct Origins(HashMap<String, String>);
 
@@ -29,7 +33,9 @@ impl Origins {
             None if source == "argument" => "model",
             None => return source.to_owned(),
         };
-        match self.0.get(name) {
+        // A sentence that names a flag on its way says where the value comes from by itself.
+        let origin = self.0.get(name).filter(|o| *o != DEFAULT || source.starts_with("--"));
+        match origin {
             Some(origin) => source.replacen(flag.unwrap_or("argument"), origin, 1),
             None => source.to_owned(),
         }
@@ -166,9 +172,12 @@ fn given_keys(command: &Command, matches: &ArgMatches) -> Vec<String> {
 
 fn variables_used(command: &Command, matches: &ArgMatches, origins: &mut Origins) {
     each_source(command, matches, &mut |key, source| {
-        if source == ValueSource::EnvVariable {
-            origins.0.insert(key.to_owned(), variable(key));
-        }
+        let origin = match source {
+            ValueSource::EnvVariable => variable(key),
+            ValueSource::DefaultValue => DEFAULT.to_owned(),
+            _ => return,
+        };
+        origins.0.insert(key.to_owned(), origin);
     });
 }
 
@@ -229,6 +238,8 @@ mod tests {
         assert_eq!(args.model.limits.max_batch_size.to_string(), "7");
         assert!(origins.resolve("--port").starts_with("port in "), "{origins:?}");
         assert_eq!(origins.resolve("--max-batch-size"), "--max-batch-size");
+        assert_eq!(origins.resolve("--load-format"), "default");
+        assert_eq!(origins.resolve("as --load-format says"), "as --load-format says");
         // Flags of other verbs are theirs; what a verb requires may stand in the file.
         assert!(parse(&["plan", "--config-file", &path]).is_ok());
         let (_folder, path) = file("tls-cert = \"c.pem\"\n");

@@ -41,7 +41,9 @@ pub fn model(format: LogFormat, loaded: &Loaded) {
 
 /// The addresses of the APIs.
 pub fn endpoints(format: LogFormat, url: &str) {
-    let text = format!("{url}/v1 (OpenAI), /v1/messages (Anthropic), /metrics, / (browser)");
+    let text = format!(
+        "{url}/v1 (OpenAI), /v1/messages (Anthropic), /api (Ollama), /metrics, / (browser)"
+    );
     tell(format, "endpoints", &text);
 }
 
