@@ -37,7 +37,7 @@ pub enum CudaError {
 
 impl CudaError {
     /// A refusal of a launch.
-    pub(crate) fn bad(op: &'static str, what: impl Into<String>) -> Self {
+    pub fn bad(op: &'static str, what: impl Into<String>) -> Self {
         Self::BadLaunch { op, what: what.into() }
     }
 }

@@ -13,6 +13,7 @@ pub mod device;
 mod kernel;
 mod layout;
 pub mod measure;
+pub mod numbers;
 mod op;
 pub mod ops;
 mod place;
@@ -40,6 +41,7 @@ pub use place::{Place, Slice, SliceMut};
 pub use state::{KvCache, KvHalf, LayerState, RecurrentState, StateError};
 pub use tensor::{DType, Tensor, TensorMut};
 pub use weights::{
-    Draws, Fetch, FetchError, Fetched, Piece, PlainFetch, ReadError, Runs, StoredBytes, StoredFile,
-    Values, Vector, Weight, WeightBytes, WeightError, WeightFormat,
+    Draws, Fetch, FetchError, Fetched, Piece, PlainFetch, ReadError, Runs, Scales, Source,
+    StoredBytes, StoredFile, Values, Vector, Weight, WeightBytes, WeightError, WeightFormat,
+    WeightScales,
 };

@@ -104,7 +104,7 @@ impl Rig {
     /// A weight as it is stored, `[n, 1, k]`.
     pub fn weight(&self, weight: &Weight) -> Result<Matrix, CudaError> {
         let (n, k) = (weight.n(), weight.k());
-        let dtype = dtype_of(weight.format());
+        let dtype = dtype_of(weight.format())?;
         let image = weight.bytes().to_vec();
         let memory = self.slice(&image)?;
         Ok(Matrix { memory, image, dtype, offset: 0, shape: [n, 1, k], strides: [k, k] })
@@ -232,13 +232,9 @@ impl Matrix {
     }
 }
 
-/// Where a weight's type is an activation's.
-pub fn dtype_of(format: WeightFormat) -> DType {
-    match format {
-        WeightFormat::Bf16 => DType::Bf16,
-        WeightFormat::F16 => DType::F16,
-        WeightFormat::F32 => DType::F32,
-    }
+/// Type of a weight's elements; an error for codes.
+pub fn dtype_of(format: WeightFormat) -> Result<DType, CudaError> {
+    format.dtype().ok_or_else(|| CudaError::bad("weight", format!("{format} elements are codes")))
 }
 
 fn put(image: &mut [u8], at: usize, dtype: DType, value: f32) {

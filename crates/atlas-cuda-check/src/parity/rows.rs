@@ -93,7 +93,7 @@ fn embed(rig: &Rig, mut args: EmbedArgs<'_>) -> Outcome {
     let table = rig.weight(args.table).map_err(text)?;
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut run = || {
-        let op = embed::Embed::bind(&rig.device, dtype_of(args.table.format()), rig.dtype)?;
+        let op = embed::Embed::bind(&rig.device, dtype_of(args.table.format())?, rig.dtype)?;
         op.run(&rig.stream, ids.get().slice(0, args.ids.len())?, table.view()?, out.view_mut()?)
     };
     run().map_err(text)?;

@@ -53,13 +53,9 @@ pub(super) fn slice_mut<'a, T>(
     Ok(view::SliceMut::new(shared.ptr, shared.len))
 }
 
-/// Type of a weight's elements.
-pub(super) fn dtype_of(format: WeightFormat) -> DType {
-    match format {
-        WeightFormat::Bf16 => DType::Bf16,
-        WeightFormat::F16 => DType::F16,
-        WeightFormat::F32 => DType::F32,
-    }
+/// Type of a weight's elements, or why no kernel reads them.
+pub(super) fn dtype_of(format: WeightFormat) -> Result<DType, String> {
+    format.dtype().ok_or_else(|| format!("reads no {format} weights"))
 }
 
 /// Every element in row-major order; zeros where the device has failed.

@@ -7,6 +7,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use atlas_tensor::numbers::e8m0;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::Value;
 use thiserror::Error;
@@ -47,6 +48,12 @@ pub enum StoredType {
     Bf16,
     F16,
     F32,
+    /// `F8_E4M3`: elements or block scales of a quantised weight.
+    E4m3,
+    /// `F8_E8M0`: block scales of a quantised weight.
+    E8m0,
+    /// `U8`: packed elements or codes of block scales.
+    U8,
     /// A type that no family reads as a weight; its name and bits per element, where known.
     Other {
         name: String,
@@ -60,8 +67,11 @@ impl StoredType {
             "BF16" => return StoredType::Bf16,
             "F16" => return StoredType::F16,
             "F32" => return StoredType::F32,
+            "F8_E4M3" => return StoredType::E4m3,
+            "F8_E8M0" => return StoredType::E8m0,
+            "U8" => return StoredType::U8,
             "F4" => Some(4),
-            "BOOL" | "U8" | "I8" | "F8_E4M3" | "F8_E5M2" | "F8_E8M0" => Some(8),
+            "BOOL" | "I8" | "F8_E5M2" => Some(8),
             "U16" | "I16" => Some(16),
             "U32" | "I32" => Some(32),
             "U64" | "I64" | "F64" | "C64" => Some(64),
@@ -75,8 +85,25 @@ impl StoredType {
         match self {
             StoredType::Bf16 | StoredType::F16 => Some(16),
             StoredType::F32 => Some(32),
+            StoredType::E4m3 | StoredType::E8m0 | StoredType::U8 => Some(8),
             StoredType::Other { bits, .. } => *bits,
         }
+    }
+
+    /// Elements as f32, exactly; `None` for a type that is no number of a scale.
+    pub(super) fn widen(&self, bytes: &[u8]) -> Option<Vec<f32>> {
+        let two =
+            |of: fn([u8; 2]) -> f32| bytes.chunks_exact(2).map(|c| of([c[0], c[1]])).collect();
+        Some(match self {
+            StoredType::F32 => {
+                let four = |c: &[u8]| f32::from_le_bytes([c[0], c[1], c[2], c[3]]);
+                bytes.chunks_exact(4).map(four).collect()
+            }
+            StoredType::Bf16 => two(|c| half::bf16::from_le_bytes(c).to_f32()),
+            StoredType::F16 => two(|c| half::f16::from_le_bytes(c).to_f32()),
+            StoredType::E8m0 | StoredType::U8 => bytes.iter().map(|&c| e8m0(c)).collect(),
+            StoredType::E4m3 | StoredType::Other { .. } => return None,
+        })
     }
 }
 
@@ -86,6 +113,9 @@ impl fmt::Display for StoredType {
             StoredType::Bf16 => "BF16",
             StoredType::F16 => "F16",
             StoredType::F32 => "F32",
+            StoredType::E4m3 => "F8_E4M3",
+            StoredType::E8m0 => "F8_E8M0",
+            StoredType::U8 => "U8",
             StoredType::Other { name, .. } => name,
         })
     }

@@ -5,6 +5,7 @@ mod header;
 mod mapped;
 mod naming;
 mod problems;
+mod quantised;
 mod role;
 mod source;
 mod table;

@@ -22,6 +22,12 @@ pub enum TensorProblem {
     Untied { name: String, file: String },
     #[error("the experts at {path} are stored in more than one type")]
     MixedTypes { path: String },
+    #[error(
+        "no scale: {name} in {file} is {found}, which means nothing without {expected} beside it"
+    )]
+    NoScale { name: String, file: String, found: String, expected: &'static str },
+    #[error("bad scale: {name}: {problem}")]
+    Scale { name: String, problem: String },
     #[error("no memory for {name}: {bytes} bytes")]
     Memory { name: String, bytes: usize },
 }

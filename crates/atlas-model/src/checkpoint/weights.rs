@@ -1,7 +1,7 @@
 //! The tree of weights that a model reads from, with a record of the tensors read.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ use atlas_tensor::{Buffer, ReadError, Weight, WeightBytes, WeightFormat};
 use super::dummy::DummyFill;
 use super::header::StoredType;
 use super::problems::{TensorProblem, TensorProblems};
+use super::quantised::Wanted;
 use super::role::Role;
 use super::table::{StoredTensor, TensorBytes, TensorTable, same_bytes};
 use crate::config::MoeConfig;
@@ -40,6 +41,8 @@ pub struct WeightStore<'a> {
     unread: RefCell<Option<ReadError>>,
     parameters: Cell<u64>,
     bytes: Cell<u64>,
+    /// Format of every matrix read so far.
+    formats: RefCell<BTreeMap<String, WeightFormat>>,
     /// Whether reordered copies hold values. A model built for its shape alone needs none.
     materialise: bool,
     /// Called with the bytes read so far.
@@ -55,6 +58,7 @@ impl<'a> WeightStore<'a> {
             unread: RefCell::default(),
             parameters: Cell::default(),
             bytes: Cell::default(),
+            formats: RefCell::default(),
             materialise,
             progress,
         }
@@ -73,6 +77,11 @@ impl<'a> WeightStore<'a> {
     /// Bytes read so far.
     pub fn bytes(&self) -> u64 {
         self.bytes.get()
+    }
+
+    /// Format of every matrix read so far, by the name of its elements.
+    pub fn formats(&self) -> BTreeMap<String, WeightFormat> {
+        self.formats.borrow().clone()
     }
 
     /// The root of the tree.
@@ -135,11 +144,40 @@ impl<'a> WeightStore<'a> {
         if problems.is_empty() { Ok(()) } else { Err(TensorProblems(problems)) }
     }
 
-    fn problem(&self, problem: TensorProblem) {
+    pub(super) fn problem(&self, problem: TensorProblem) {
         self.problems.borrow_mut().push(problem);
     }
 
-    fn count(&self, weight: &Weight) {
+    /// The tensors of the files, if weights come from files.
+    pub(super) fn table(&self) -> Option<&TensorTable> {
+        match &self.origin {
+            WeightOrigin::Files(table) => Some(table),
+            WeightOrigin::Dummy(_) => None,
+        }
+    }
+
+    pub(super) fn mark_read(&self, name: &str) {
+        self.read.borrow_mut().insert(name.to_owned());
+    }
+
+    pub(super) fn could_not_read(&self, error: ReadError) {
+        self.unread.borrow_mut().get_or_insert(error);
+    }
+
+    /// A matrix, or a stack of them one under the other, in the format in which it is stored.
+    fn matrix(&self, wanted: Wanted<'_>) -> Option<Weight> {
+        if let Some(read) = self.quantised(wanted) {
+            return read;
+        }
+        let Wanted { n, k, .. } = wanted;
+        self.fetch(wanted.name, &wanted.shape(&[n, k]), wanted.rows(), k, Role::Matrix)
+    }
+
+    /// Counts a weight that was read.
+    pub(super) fn count_weight(&self, name: &str, weight: &Weight) {
+        if weight.n() > 1 {
+            self.formats.borrow_mut().insert(name.to_owned(), weight.format());
+        }
         self.parameters.set(self.parameters.get() + (weight.n() * weight.k()) as u64);
         self.bytes.set(self.bytes.get() + weight.byte_len() as u64);
         if let Some(progress) = self.progress {
@@ -154,7 +192,7 @@ impl<'a> WeightStore<'a> {
         name: &str,
         shape: &[usize],
     ) -> Option<(&'t StoredTensor, WeightFormat)> {
-        self.read.borrow_mut().insert(name.to_owned());
+        self.mark_read(name);
         let Some(tensor) = table.tensors.get(name) else {
             self.problem(TensorProblem::Missing { name: name.to_owned(), expected: shape.into() });
             return None;
@@ -173,11 +211,11 @@ impl<'a> WeightStore<'a> {
             StoredType::Bf16 => WeightFormat::Bf16,
             StoredType::F16 => WeightFormat::F16,
             StoredType::F32 => WeightFormat::F32,
-            StoredType::Other { name: found, .. } => {
+            found => {
                 self.problem(TensorProblem::Type {
                     name: published(),
                     file: tensor.file.clone(),
-                    found: found.clone(),
+                    found: found.to_string(),
                 });
                 return None;
             }
@@ -192,15 +230,15 @@ impl<'a> WeightStore<'a> {
                 let (tensor, format) = self.stored(table, name, shape)?;
                 // The header check compared the byte length with the shape.
                 match &tensor.bytes {
-                    TensorBytes::Mapped(bytes) => aligned(bytes, format.element_bytes())
+                    TensorBytes::Mapped(bytes) => aligned(bytes, format.alignment())
                         .and_then(|bytes| Weight::new(format, n, k, bytes).ok()),
-                    TensorBytes::Stored(bytes) => Weight::stored(format, n, k, bytes.clone()).ok(),
+                    TensorBytes::Stored(bytes) => Weight::new(format, n, k, bytes.clone()).ok(),
                 }
             }
             WeightOrigin::Dummy(fill) => fill.weight(name, n, k, role),
         };
         match &weight {
-            Some(weight) => self.count(weight),
+            Some(weight) => self.count_weight(name, weight),
             None => {
                 let bytes = n.saturating_mul(k).saturating_mul(2);
                 self.problem(TensorProblem::Memory { name: name.to_owned(), bytes });
@@ -224,7 +262,7 @@ impl<'a> WeightStore<'a> {
                 read.map_or_else(|_| Vec::new(), |w| w.to_f32())
             }
             Err(error) => {
-                self.unread.borrow_mut().get_or_insert(error);
+                self.could_not_read(error);
                 vec![0.0; weight.n() * weight.k()]
             }
         }
@@ -287,15 +325,13 @@ impl<'a> Weights<'a> {
 
     /// A matrix `[n, k]`: `n` outputs, `k` inputs.
     pub fn matrix(&self, name: &str, n: usize, k: usize) -> Weight {
-        let weight = self.store.fetch(&self.name(name), &[n, k], n, k, Role::Matrix);
-        weight.unwrap_or_else(stand_in)
+        let wanted = Wanted { name: &self.name(name), count: None, n, k };
+        self.store.matrix(wanted).unwrap_or_else(stand_in)
     }
 
     /// A stack `[count, n, k]` as `count` matrices.
     pub fn stack(&self, name: &str, count: usize, n: usize, k: usize) -> Vec<Weight> {
-        let rows = count.saturating_mul(n);
-        let shape = [count, n, k];
-        match self.store.fetch(&self.name(name), &shape, rows, k, Role::Matrix) {
+        match self.store.matrix(Wanted { name: &self.name(name), count: Some(count), n, k }) {
             Some(all) => (0..count).map(|i| all.slice_rows(i * n..(i + 1) * n)).collect(),
             None => vec![],
         }
@@ -337,32 +373,18 @@ impl<'a> Weights<'a> {
     /// of `weight`. A weight that is not made or read yet stays so; one that could not be read
     /// gives a stand-in.
     pub fn reordered(&self, weight: &Weight, rows: &[usize]) -> Weight {
-        let (k, format) = (weight.k(), weight.format());
         if rows.iter().any(|&row| row >= weight.n()) {
             return stand_in();
         }
-        if let Some(picked) = weight.pick_rows(rows.iter().map(|&row| row..row + 1)) {
-            return picked;
+        if !self.store.materialise && weight.stored_bytes().is_none() {
+            // Of the right shape and format, which is all that is asked for.
+            return weight.slice_rows(0..rows.len().min(weight.n()));
         }
-        let row_bytes = k * format.element_bytes();
-        let Ok(mut copy) = Buffer::zeroed(rows.len() * row_bytes) else {
-            let bytes = rows.len() * row_bytes;
+        weight.reordered(rows).unwrap_or_else(|_| {
+            let bytes = rows.len().saturating_mul(weight.format().row_bytes(weight.k()));
             self.store.problem(TensorProblem::Memory { name: self.path.clone(), bytes });
-            return stand_in();
-        };
-        if self.store.materialise {
-            for (to, &row) in bytemuck::cast_slice_mut::<u16, u8>(copy.as_u16_mut())
-                .chunks_exact_mut(row_bytes)
-                .zip(rows)
-            {
-                to.copy_from_slice(&weight.bytes()[row * row_bytes..][..row_bytes]);
-            }
-        }
-        let range = 0..copy.bytes();
-        let bytes = WeightBytes::new(Arc::new(copy), range);
-        bytes
-            .and_then(|bytes| Weight::new(format, rows.len(), k, bytes).ok())
-            .unwrap_or_else(stand_in)
+            stand_in()
+        })
     }
 
     /// A vector, widened to f32.

@@ -100,6 +100,7 @@ impl Decoder {
                 WeightFormat::Bf16 => "BF16",
                 WeightFormat::F16 => "F16",
                 WeightFormat::F32 => "F32",
+                quantised => quantised.name(),
             },
             softmax_scale: spec.softmax_scale(),
             has_mtp: mtp.is_some(),

@@ -1,13 +1,26 @@
 //! Weights: in host memory, in a file, yet to be drawn, or in a device's memory.
 
+mod bytes;
 pub mod draws;
+mod format;
+mod plane;
+mod quantise;
+mod scales;
 mod stored;
 mod upload;
+mod vector;
 mod weight;
 
+pub use bytes::WeightBytes;
 pub use draws::{Draws, Runs, Values};
+pub use format::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, WeightFormat};
+pub use plane::Plane;
+pub use quantise::{Quantised, quantise};
+pub use scales::Scales;
 pub use stored::{
     Fetch, FetchError, Fetched, Piece, PlainFetch, ReadError, StoredBytes, StoredFile,
 };
 pub(crate) use upload::{Uploader, upload};
-pub use weight::{Vector, Weight, WeightBytes, WeightError, WeightFormat};
+pub use vector::Vector;
+pub(crate) use weight::DeviceParts;
+pub use weight::{Source, Weight, WeightError, WeightScales};

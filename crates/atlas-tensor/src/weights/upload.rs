@@ -4,8 +4,10 @@ use std::io;
 use std::sync::Arc;
 
 use super::draws::{Runs, Values};
+use super::plane::Plane;
+use super::scales::Scales;
 use super::stored::{Fetch, FetchError, Fetched, Piece};
-use super::weight::Weight;
+use super::weight::{DeviceParts, Weight};
 use crate::device::{Backend, DeviceMemory};
 
 /// Weights on their way to one device.
@@ -40,21 +42,43 @@ impl Uploader {
         self.fetch.take().map(|fetch| fetch.finish(progress)).transpose()
     }
 
-    /// Puts `weights` one after the other into new memory of `dev`: host memory is copied, elements
-    /// not drawn yet are drawn by the device, and each range of a file becomes one of `pieces`.
+    /// Puts `weights` one after the other into new memory of `dev`, their elements, block scales
+    /// and scales each by themselves: host memory is copied, elements not drawn yet are drawn by
+    /// the device, and each range of a file becomes one of `pieces`.
     pub fn bring(
         &mut self,
         dev: &dyn Backend,
         weights: &[&Weight],
         pieces: &mut Vec<Piece>,
+    ) -> io::Result<DeviceParts> {
+        let codes: Vec<&Plane> = weights.iter().map(|weight| weight.codes()).collect();
+        let codes = self.bring_planes(dev, &codes, pieces)?;
+        let blocks: Vec<&Plane> = weights.iter().filter_map(|w| w.block_scales()).collect();
+        let block_scales = match blocks.is_empty() {
+            true => None,
+            false => Some(self.bring_planes(dev, &blocks, pieces)?),
+        };
+        let grids: Vec<_> = weights.iter().filter_map(|w| Some((w.scales()?, 0..w.n()))).collect();
+        let scales = Scales::join(&grids).map(|grid| {
+            let memory = upload(dev, bytemuck::cast_slice(grid.host()))?;
+            Ok::<_, io::Error>(grid.moved_to(memory))
+        });
+        Ok(DeviceParts { codes, block_scales, scales: scales.transpose()? })
+    }
+
+    fn bring_planes(
+        &mut self,
+        dev: &dyn Backend,
+        planes: &[&Plane],
+        pieces: &mut Vec<Piece>,
     ) -> io::Result<Arc<dyn DeviceMemory>> {
-        let memory = dev.allocate(weights.iter().map(|weight| weight.byte_len()).sum())?;
+        let memory = dev.allocate(planes.iter().map(|plane| plane.len()).sum())?;
         let mut at = 0;
         // Weights whose draws continue one another, such as the experts of a layer, are drawn in
         // one call.
         let mut drawn: Option<(usize, Runs)> = None;
-        for weight in weights {
-            match weight.runs() {
+        for plane in planes {
+            match plane.runs() {
                 Some(runs) if drawn.as_mut().is_some_and(|(_, before)| before.append(runs)) => {}
                 Some(runs) => {
                     let before = drawn.replace((at, runs.clone()));
@@ -62,16 +86,16 @@ impl Uploader {
                 }
                 None => {
                     self.draw(dev, &*memory, drawn.take())?;
-                    match weight.stored_bytes() {
+                    match plane.stored() {
                         Some(from) => {
                             let (from, to) = (from.clone(), Arc::clone(&memory));
                             pieces.push(Piece { from, to, at });
                         }
-                        None => memory.write(at, weight.bytes()),
+                        None => memory.write(at, plane.bytes()),
                     }
                 }
             }
-            at += weight.byte_len();
+            at += plane.len();
         }
         self.draw(dev, &*memory, drawn)?;
         Ok(memory)

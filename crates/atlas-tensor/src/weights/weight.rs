@@ -5,77 +5,15 @@ use std::sync::Arc;
 
 use half::{bf16, f16};
 
+use super::bytes::WeightBytes;
 use super::draws::{Draws, Runs};
+use super::format::WeightFormat;
+use super::plane::{Held, Plane};
+use super::quantise::{Quantised, quantise};
+use super::scales::Scales;
 use super::stored::StoredBytes;
-use crate::buffer::Buffer;
 use crate::device::DeviceMemory;
-use crate::place::Slice;
-
-/// Storage format of a weight's elements, little-endian.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WeightFormat {
-    Bf16,
-    F16,
-    F32,
-}
-
-impl WeightFormat {
-    /// Bytes of one element.
-    pub fn element_bytes(self) -> usize {
-        match self {
-            Self::Bf16 | Self::F16 => 2,
-            Self::F32 => 4,
-        }
-    }
-}
-
-/// A byte range of shared memory: a file mapping, an owned buffer or static data.
-#[derive(Clone)]
-pub struct WeightBytes {
-    owner: Arc<dyn AsRef<[u8]> + Send + Sync>,
-    range: Range<usize>,
-}
-
-impl WeightBytes {
-    /// Bytes `range` of `owner`; `None` where the range is not inside it.
-    pub fn new(owner: Arc<dyn AsRef<[u8]> + Send + Sync>, range: Range<usize>) -> Option<Self> {
-        let len = (*owner).as_ref().len();
-        (range.start <= range.end && range.end <= len).then_some(Self { owner, range })
-    }
-
-    /// All of `bytes`.
-    pub fn from_vec(bytes: Vec<u8>) -> Self {
-        let range = 0..bytes.len();
-        Self { owner: Arc::new(bytes), range }
-    }
-
-    /// All of `bytes`, which the program holds for good.
-    pub fn from_static(bytes: &'static [u8]) -> Self {
-        Self { owner: Arc::new(bytes), range: 0..bytes.len() }
-    }
-
-    /// A sub-range of these bytes; `None` where it is not inside them.
-    pub fn slice(&self, range: Range<usize>) -> Option<Self> {
-        let inside = range.start <= range.end && range.end <= self.range.len();
-        let start = self.range.start;
-        inside.then(|| Self {
-            owner: Arc::clone(&self.owner),
-            range: start + range.start..start + range.end,
-        })
-    }
-
-    pub fn as_slice(&self) -> &[u8] {
-        &(*self.owner).as_ref()[self.range.clone()]
-    }
-
-    pub fn len(&self) -> usize {
-        self.range.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.range.is_empty()
-    }
-}
+use crate::numbers::{E2M1, E4M3, e8m0};
 
 /// A matrix of the model, `n` output rows of `k` elements, in host memory or in a device's.
 #[derive(Clone)]
@@ -83,146 +21,162 @@ pub struct Weight {
     format: WeightFormat,
     n: usize,
     k: usize,
-    held: Held,
+    codes: Plane,
+    block_scales: Option<Plane>,
+    scales: Option<Scales>,
 }
 
-/// Place of a weight's elements.
-#[derive(Clone)]
-enum Held {
+/// Bytes that a weight is made of.
+pub enum Source {
+    /// In host memory.
     Host(WeightBytes),
-    Device(Arc<dyn DeviceMemory>),
-    /// Nowhere yet: a device will compute them in its own memory.
-    Drawn(Runs),
-    /// In a file, from which a device will read them.
+    /// In a file, of which nothing is read before a [`crate::Binder`] brings them to its device.
     Stored(StoredBytes),
+    /// To be drawn by a device.
+    Drawn(Runs),
 }
 
-/// A vector of f32 parameters, in host memory or in a device's.
-#[derive(Clone)]
-pub struct Vector {
-    len: usize,
-    /// Empty once the values are a device's.
-    host: Vec<f32>,
-    device: Option<Arc<dyn DeviceMemory>>,
-}
-
-impl Vector {
-    /// `len` values that `memory` holds.
-    pub fn moved_to(len: usize, memory: Arc<dyn DeviceMemory>) -> Self {
-        Self { len, host: Vec::new(), device: Some(memory) }
-    }
-
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// The values for a kernel.
-    pub fn view(&self) -> Slice<'_, f32> {
-        match &self.device {
-            None => (&self.host).into(),
-            // SAFETY: the memory holds the values and is not written to.
-            Some(memory) => unsafe { Slice::of_device(memory.address(), self.len) },
+impl Source {
+    fn len(&self) -> usize {
+        match self {
+            Self::Host(bytes) => bytes.len(),
+            Self::Stored(bytes) => bytes.len(),
+            Self::Drawn(runs) => (runs.elements() as usize).saturating_mul(size_of::<u16>()),
         }
     }
-}
 
-impl From<Vec<f32>> for Vector {
-    fn from(host: Vec<f32>) -> Self {
-        Self { len: host.len(), host, device: None }
+    fn into_plane(self, rows: usize, row_bytes: usize) -> Plane {
+        let held = match self {
+            Self::Host(bytes) => Held::Host(bytes),
+            Self::Stored(bytes) => Held::Stored(bytes),
+            Self::Drawn(runs) => Held::Drawn(runs),
+        };
+        Plane::new(held, rows, row_bytes)
     }
 }
 
-/// A weight whose bytes do not fit its shape.
+impl From<WeightBytes> for Source {
+    fn from(bytes: WeightBytes) -> Self {
+        Self::Host(bytes)
+    }
+}
+
+impl From<StoredBytes> for Source {
+    fn from(bytes: StoredBytes) -> Self {
+        Self::Stored(bytes)
+    }
+}
+
+/// The scales of a quantised weight, as its format wants them.
+#[derive(Default)]
+pub struct WeightScales {
+    /// Codes of the block scales, row by row.
+    pub blocks: Option<Source>,
+    /// The f32 scales.
+    pub scales: Option<Scales>,
+}
+
+/// A weight whose bytes or scales do not fit its shape.
 #[derive(Debug, thiserror::Error)]
-#[error("a {format:?} weight of shape [{n}, {k}] takes {needed} bytes, {given} were given")]
-pub struct WeightError {
-    pub format: WeightFormat,
-    pub n: usize,
-    pub k: usize,
-    /// Saturates where the shape does not fit the address space.
-    pub needed: usize,
-    pub given: usize,
+pub enum WeightError {
+    /// Wrong number of bytes.
+    #[error("the {part} of a {format} weight of shape [{n}, {k}] take {needed} bytes, not {given}")]
+    Length {
+        part: &'static str,
+        format: WeightFormat,
+        n: usize,
+        k: usize,
+        /// Saturates where the shape does not fit the address space.
+        needed: usize,
+        given: usize,
+    },
+    /// Wrong scales.
+    #[error("a {format} weight of shape [{n}, {k}] needs {needed} f32 scales for each row")]
+    Scales { format: WeightFormat, n: usize, k: usize, needed: usize },
 }
 
 impl Weight {
-    /// A weight over `bytes` as they lie.
+    /// A weight over `elements` as they lie, in a format without scales.
     ///
     /// # Errors
-    /// `bytes` is not exactly `n * k` elements long.
+    /// They are not exactly `n * k` elements, or the format has scales.
     pub fn new(
         format: WeightFormat,
         n: usize,
         k: usize,
-        bytes: WeightBytes,
+        elements: impl Into<Source>,
     ) -> Result<Self, WeightError> {
-        Self::of(format, n, k, bytes.len(), Held::Host(bytes))
+        Self::quantised(format, n, k, elements, WeightScales::default())
     }
 
-    /// A weight over bytes of a file, of which nothing is read before a [`crate::Binder`] brings it
-    /// to its device.
+    /// A weight over `codes` and `scales` as they lie.
     ///
     /// # Errors
-    /// As [`Self::new`].
-    pub fn stored(
+    /// A part that is missing, superfluous or of another length than the format and shape need.
+    pub fn quantised(
         format: WeightFormat,
         n: usize,
         k: usize,
-        bytes: StoredBytes,
+        codes: impl Into<Source>,
+        WeightScales { blocks, scales }: WeightScales,
     ) -> Result<Self, WeightError> {
-        Self::of(format, n, k, bytes.len(), Held::Stored(bytes))
-    }
-
-    fn of(
-        format: WeightFormat,
-        n: usize,
-        k: usize,
-        given: usize,
-        held: Held,
-    ) -> Result<Self, WeightError> {
-        let needed = n.saturating_mul(k).saturating_mul(format.element_bytes());
-        if needed != given {
-            return Err(WeightError { format, n, k, needed, given });
+        let plane = |part, source: Source, row_bytes: usize| {
+            let (needed, given) = (n.saturating_mul(row_bytes), source.len());
+            let error = WeightError::Length { part, format, n, k, needed, given };
+            if needed == given { Ok(source.into_plane(n, row_bytes)) } else { Err(error) }
+        };
+        let codes = plane("elements", codes.into(), format.row_bytes(k))?;
+        let row_bytes = format.block_scale_bytes(k);
+        let block_scales = match blocks {
+            Some(blocks) => Some(plane("block scales", blocks, row_bytes)?),
+            None if row_bytes == 0 || n == 0 => None,
+            None => {
+                let needed = n.saturating_mul(row_bytes);
+                let part = "block scales";
+                return Err(WeightError::Length { part, format, n, k, needed, given: 0 });
+            }
+        };
+        let needed = format.scale_columns(k);
+        let fits = match &scales {
+            Some(scales) => scales.columns() == needed && scales.serve(n),
+            None => needed == 0 || n == 0,
+        };
+        if !fits {
+            return Err(WeightError::Scales { format, n, k, needed });
         }
-        Ok(Self { format, n, k, held })
+        Ok(Self { format, n, k, codes, block_scales, scales })
     }
 
     /// A bf16 weight of the first elements of `draws`, which takes no memory before a
     /// [`crate::Binder`] brings it to its device. `None` where the shape has more elements than can
     /// be counted.
     pub fn drawn(n: usize, k: usize, draws: Draws) -> Option<Self> {
-        let format = WeightFormat::Bf16;
         let elements = n.checked_mul(k)?;
-        elements.checked_mul(format.element_bytes())?;
-        Some(Self { format, n, k, held: Held::Drawn(Runs::new(draws, 0..elements as u64)) })
+        elements.checked_mul(size_of::<u16>())?;
+        let runs = Source::Drawn(Runs::new(draws, 0..elements as u64));
+        Self::new(WeightFormat::Bf16, n, k, runs).ok()
     }
 
-    /// Rounds `values` (row-major `[n, k]`) to `format`, nearest even. Panics on a wrong length.
+    /// Rounds `values` (row-major `[n, k]`) to `format`, nearest even. Quantised formats get the
+    /// scales of [`quantise`]. Panics on a wrong length or without memory.
     pub fn from_f32(format: WeightFormat, n: usize, k: usize, values: &[f32]) -> Self {
         assert_eq!(values.len(), n * k, "values of a [{n}, {k}] weight");
-        let mut buffer = match Buffer::zeroed(values.len() * format.element_bytes()) {
-            Ok(buffer) => buffer,
-            Err(error) => panic!("no memory for a [{n}, {k}] weight: {error}"),
+        let plain = |fill: &dyn Fn(&mut [u8])| {
+            let bytes = WeightBytes::filled(n * format.row_bytes(k), fill);
+            bytes.map(|codes| Quantised { codes, blocks: None, scales: None })
         };
-        match format {
-            WeightFormat::F32 => buffer.as_f32_mut().copy_from_slice(values),
-            WeightFormat::Bf16 => {
-                for (to, &from) in buffer.as_u16_mut().iter_mut().zip(values) {
-                    *to = bf16::from_f32(from).to_bits();
-                }
-            }
-            WeightFormat::F16 => {
-                for (to, &from) in buffer.as_u16_mut().iter_mut().zip(values) {
-                    *to = f16::from_f32(from).to_bits();
-                }
-            }
-        }
-        let range = 0..buffer.bytes();
-        let bytes = WeightBytes { owner: Arc::new(buffer), range };
-        Self { format, n, k, held: Held::Host(bytes) }
+        let made = match format {
+            WeightFormat::F32 => plain(&|out| out.copy_from_slice(bytemuck::cast_slice(values))),
+            WeightFormat::Bf16 => plain(&|out| put(out, values, |x| bf16::from_f32(x).to_bits())),
+            WeightFormat::F16 => plain(&|out| put(out, values, |x| f16::from_f32(x).to_bits())),
+            _ => quantise(format, n, k, values),
+        };
+        let made = made.map_err(|error| format!("no memory for a [{n}, {k}] weight: {error}"));
+        let weight = made.and_then(|Quantised { codes, blocks, scales }| {
+            let scales = WeightScales { blocks: blocks.map(Source::Host), scales };
+            Self::quantised(format, n, k, codes, scales).map_err(|e| e.to_string())
+        });
+        weight.unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Number of rows: outputs of a linear, entries of a table.
@@ -239,88 +193,93 @@ impl Weight {
         self.format
     }
 
-    /// The stored bytes, row-major, with no particular alignment. Panics where they are a device's,
-    /// not made or not read yet.
-    pub fn bytes(&self) -> &[u8] {
-        self.host_bytes().as_slice()
+    /// The elements, row by row.
+    pub fn codes(&self) -> &Plane {
+        &self.codes
     }
 
-    fn host_bytes(&self) -> &WeightBytes {
-        match &self.held {
-            Held::Host(bytes) => bytes,
-            Held::Device(_) => panic!("{self:?} is in device memory"),
-            Held::Drawn(_) => panic!("{self:?} is not made yet"),
-            Held::Stored(_) => panic!("{self:?} is not read yet"),
-        }
+    /// The codes of the block scales, row by row, where the format has them.
+    pub fn block_scales(&self) -> Option<&Plane> {
+        self.block_scales.as_ref()
+    }
+
+    /// The f32 scales, where the format has them.
+    pub fn scales(&self) -> Option<&Scales> {
+        self.scales.as_ref()
+    }
+
+    /// The stored elements, row-major, with no particular alignment. Panics where they are a
+    /// device's, not made or not read yet.
+    pub fn bytes(&self) -> &[u8] {
+        self.codes.bytes()
     }
 
     /// The streams that its elements are drawn from, if they are not made yet.
     pub fn runs(&self) -> Option<&Runs> {
-        match &self.held {
-            Held::Drawn(runs) => Some(runs),
-            _ => None,
-        }
+        self.codes.runs()
     }
 
-    /// Place of its bytes, if they are still in a file.
+    /// Place of its elements, if they are still in a file.
     pub fn stored_bytes(&self) -> Option<&StoredBytes> {
-        match &self.held {
-            Held::Stored(bytes) => Some(bytes),
-            _ => None,
-        }
+        self.codes.stored()
     }
 
-    /// Size of the stored bytes, wherever they are.
+    /// Size of the elements and their scales, wherever they are.
     pub fn byte_len(&self) -> usize {
-        self.n * self.k * self.format.element_bytes()
+        let blocks = self.block_scales.as_ref().map_or(0, Plane::len);
+        let scales = self.scales.as_ref().map_or(0, |scales| scales.bytes(self.n));
+        self.codes.len() + blocks + scales
     }
 
-    /// Address in the device's memory, where it is a device's.
+    /// Address of the elements in the device's memory, where they are a device's.
     pub fn device_address(&self) -> Option<u64> {
-        match &self.held {
-            Held::Device(memory) => Some(memory.address()),
-            _ => None,
+        self.codes.device_address()
+    }
+
+    /// The same weight in a device's memory, each part from the first byte of its own on.
+    pub(crate) fn moved_to(self, parts: DeviceParts) -> Self {
+        let DeviceParts { codes, block_scales, scales } = parts;
+        let blocks = self.block_scales.as_ref().zip(block_scales);
+        Self {
+            codes: self.codes.moved_to(codes),
+            block_scales: blocks.map(|(plane, memory)| plane.moved_to(memory)),
+            scales,
+            ..self
         }
     }
 
-    /// The same weight in `memory`, which holds its bytes from the first on.
-    pub(crate) fn moved_to(self, memory: Arc<dyn DeviceMemory>) -> Self {
-        Self { held: Held::Device(memory), ..self }
+    /// A weight of this format and width with `rows` rows, in a device's memory.
+    pub(crate) fn stacked(self, rows: usize, parts: DeviceParts) -> Self {
+        Self { n: rows, ..self.moved_to(parts) }
     }
 
-    /// Row `i` widened exactly; one that is not made yet is made here. Panics where `out` is not
-    /// `k` long or `i` is not below `n`.
+    /// Row `i` dequantised, exactly but for the products with f32 scales; one that is not made yet
+    /// is made here. Panics where `out` is not `k` long or `i` is not below `n`.
     pub fn row_f32(&self, i: usize, out: &mut [f32]) {
         assert!(i < self.n && out.len() == self.k, "row {i} of a [{}, {}] weight", self.n, self.k);
-        let row_bytes = self.k * self.format.element_bytes();
-        if let Some(drawn) = self.pick_rows(std::iter::once(i..i + 1)) {
-            let row = drawn.runs().map(Runs::make).unwrap_or_default();
-            for (to, bits) in out.iter_mut().zip(row) {
-                *to = bf16::from_bits(bits).to_f32();
+        let row = &*self.codes.row(i);
+        let blocks = self.block_scales.as_ref().map(|plane| plane.row(i));
+        let block = |j: usize, of: usize| blocks.as_deref().map_or(0, |b| b[j / of]);
+        let scales = self.scales.as_ref().map_or(&[][..], |scales| scales.of_row(i));
+        let nibble = |j: usize| usize::from(row[j / 2] >> (4 * (j % 2)) & 15);
+        let element = |j: usize| match self.format {
+            WeightFormat::F32 => f32::from_le_bytes(four(row, j)),
+            WeightFormat::Bf16 => bf16::from_le_bytes([row[2 * j], row[2 * j + 1]]).to_f32(),
+            WeightFormat::F16 => f16::from_le_bytes([row[2 * j], row[2 * j + 1]]).to_f32(),
+            WeightFormat::Fp8Row => E4M3[usize::from(row[j])] * scales[0],
+            WeightFormat::Fp8Block => {
+                E4M3[usize::from(row[j])] * scales[j / super::format::FP8_BLOCK]
             }
-            return;
-        }
-        let row = &self.bytes()[i * row_bytes..][..row_bytes];
-        match self.format {
-            WeightFormat::F32 => {
-                for (to, c) in out.iter_mut().zip(row.chunks_exact(4)) {
-                    *to = f32::from_le_bytes([c[0], c[1], c[2], c[3]]);
-                }
+            WeightFormat::Nvfp4 => {
+                let block = E4M3[usize::from(block(j, super::format::NVFP4_GROUP))];
+                E2M1[nibble(j)] * block * scales[0]
             }
-            WeightFormat::Bf16 => {
-                for (to, c) in out.iter_mut().zip(row.chunks_exact(2)) {
-                    *to = bf16::from_le_bytes([c[0], c[1]]).to_f32();
-                }
-            }
-            WeightFormat::F16 => {
-                for (to, c) in out.iter_mut().zip(row.chunks_exact(2)) {
-                    *to = f16::from_le_bytes([c[0], c[1]]).to_f32();
-                }
-            }
-        }
+            WeightFormat::Mxfp4 => E2M1[nibble(j)] * e8m0(block(j, super::format::MXFP4_GROUP)),
+        };
+        out.iter_mut().enumerate().for_each(|(j, to)| *to = element(j));
     }
 
-    /// Every element widened exactly, row-major.
+    /// Every element dequantised, row-major.
     pub fn to_f32(&self) -> Vec<f32> {
         let mut out = vec![0.0; self.n * self.k];
         for i in 0..self.n {
@@ -332,43 +291,82 @@ impl Weight {
     /// Rows `range` of the same memory. Panics where the range is not inside `0..n`.
     pub fn slice_rows(&self, range: Range<usize>) -> Weight {
         assert!(range.start <= range.end && range.end <= self.n, "rows {range:?} of {}", self.n);
-        if let Some(picked) = self.pick_rows(std::iter::once(range.clone())) {
-            return picked;
+        Self {
+            n: range.len(),
+            codes: self.codes.slice(range.clone()),
+            block_scales: self.block_scales.as_ref().map(|plane| plane.slice(range.clone())),
+            scales: self.scales.as_ref().map(|scales| scales.slice_rows(range.start)),
+            ..*self
         }
-        let row_bytes = self.k * self.format.element_bytes();
-        let host = self.host_bytes();
-        let start = host.range.start + range.start * row_bytes;
-        let bytes = start..start + range.len() * row_bytes;
-        let bytes = WeightBytes { owner: Arc::clone(&host.owner), range: bytes };
-        Self { format: self.format, n: range.len(), k: self.k, held: Held::Host(bytes) }
     }
 
     /// Returns the rows of `ranges`, range after range, if the weight is not made or not read yet.
     /// Panics if a range is not inside `0..n`.
     pub fn pick_rows(&self, ranges: impl Iterator<Item = Range<usize>>) -> Option<Weight> {
-        let mut n = 0;
-        // Rows as ranges of whatever a row has `of`.
-        let parts = |of: usize| {
-            let ranges = ranges.map(|rows| {
-                assert!(
-                    rows.start <= rows.end && rows.end <= self.n,
-                    "rows {rows:?} of {}",
-                    self.n
-                );
-                n += rows.len();
-                (rows.start * of) as u64..(rows.end * of) as u64
-            });
-            ranges.collect::<Vec<_>>()
-        };
-        let held = match &self.held {
-            Held::Drawn(runs) => Held::Drawn(runs.pick(parts(self.k))),
-            Held::Stored(bytes) => {
-                Held::Stored(bytes.pick(parts(self.k * self.format.element_bytes())))
-            }
-            Held::Host(_) | Held::Device(_) => return None,
-        };
-        Some(Self { format: self.format, n, k: self.k, held })
+        let ranges: Vec<_> = ranges.collect();
+        for rows in &ranges {
+            assert!(rows.start <= rows.end && rows.end <= self.n, "rows {rows:?} of {}", self.n);
+        }
+        let codes = self.codes.pick(&ranges)?;
+        let blocks = self.block_scales.as_ref().and_then(|plane| plane.pick(&ranges));
+        Some(Self {
+            n: ranges.iter().map(Range::len).sum(),
+            codes,
+            block_scales: blocks,
+            scales: self.scales.as_ref().map(|scales| scales.pick_rows(&ranges)),
+            ..*self
+        })
     }
+
+    /// The rows `rows` in that order: as places where the weight is not made or not read yet, else
+    /// copied. Panics if a row is not below `n`.
+    ///
+    /// # Errors
+    /// There is no memory for the copy.
+    pub fn reordered(&self, rows: &[usize]) -> std::io::Result<Weight> {
+        let ranges: Vec<_> = rows.iter().map(|&row| row..row + 1).collect();
+        if let Some(picked) = self.pick_rows(ranges.iter().cloned()) {
+            return Ok(picked);
+        }
+        let blocks = self.block_scales.as_ref().map(|plane| plane.copy_rows(rows));
+        Ok(Self {
+            n: rows.len(),
+            codes: self.codes.copy_rows(rows)?,
+            block_scales: blocks.transpose()?,
+            scales: self.scales.as_ref().map(|scales| scales.pick_rows(&runs_of(&ranges))),
+            ..*self
+        })
+    }
+}
+
+/// A weight's parts in a device's memory.
+#[derive(Clone)]
+pub(crate) struct DeviceParts {
+    pub codes: Arc<dyn DeviceMemory>,
+    pub block_scales: Option<Arc<dyn DeviceMemory>>,
+    pub scales: Option<Scales>,
+}
+
+/// The same rows as few ranges.
+fn runs_of(ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match runs.last_mut() {
+            Some(last) if last.end == range.start => last.end = range.end,
+            _ => runs.push(range.clone()),
+        }
+    }
+    runs
+}
+
+fn put(out: &mut [u8], values: &[f32], bits: impl Fn(f32) -> u16) {
+    for (to, &from) in out.chunks_exact_mut(2).zip(values) {
+        to.copy_from_slice(&bits(from).to_le_bytes());
+    }
+}
+
+fn four(row: &[u8], j: usize) -> [u8; 4] {
+    [row[4 * j], row[4 * j + 1], row[4 * j + 2], row[4 * j + 3]]
 }
 
 impl std::fmt::Debug for Weight {
@@ -418,12 +416,39 @@ mod tests {
     }
 
     #[test]
-    fn wrong_length_is_refused() {
+    fn wrong_lengths_and_scales_are_refused() {
         let bytes = WeightBytes::from_vec(vec![0; 11]);
         let error = Weight::new(WeightFormat::Bf16, 2, 3, bytes.clone()).unwrap_err();
-        assert_eq!((error.needed, error.given), (12, 11));
-        assert!(bytes.slice(4..12).is_none());
-        assert_eq!(bytes.slice(4..11).unwrap().len(), 7);
-        assert!(WeightBytes::new(Arc::new(vec![0u8; 4]), 2..5).is_none());
+        assert!(matches!(error, WeightError::Length { needed: 12, given: 11, .. }), "{error}");
+        let error = Weight::new(WeightFormat::Fp8Row, 11, 1, bytes.clone()).unwrap_err();
+        assert!(matches!(error, WeightError::Scales { needed: 1, .. }), "{error}");
+        let error = Weight::new(WeightFormat::Mxfp4, 11, 2, bytes.clone()).unwrap_err();
+        assert!(matches!(error, WeightError::Length { needed: 11, given: 0, .. }), "{error}");
+        // Ten rows of scales for eleven rows, and two columns for one.
+        for (values, columns) in [(10, 1), (22, 2)] {
+            let scales = Scales::new(vec![1.0; values], columns, 1);
+            let scales = WeightScales { blocks: None, scales };
+            assert!(Weight::quantised(WeightFormat::Fp8Row, 11, 1, bytes.clone(), scales).is_err());
+        }
+    }
+
+    #[test]
+    fn reordered_and_sliced_rows_keep_their_scales() {
+        let (n, k) = (300, 161);
+        let values: Vec<f32> =
+            (0..n * k).map(|i| ((i * 37 % 1009) as f32 - 504.0) * 0.01).collect();
+        let order: Vec<usize> = (0..n).map(|i| i * 7 % n).collect();
+        for format in WeightFormat::ALL {
+            let weight = Weight::from_f32(format, n, k, &values);
+            let all = weight.to_f32();
+            let moved = weight.reordered(&order).unwrap();
+            let part = weight.slice_rows(100..200).slice_rows(50..100);
+            for (i, &row) in order.iter().enumerate() {
+                let mut got = vec![0.0; k];
+                moved.row_f32(i, &mut got);
+                assert_eq!(got, all[row * k..][..k], "{format}: row {row}");
+            }
+            assert_eq!(part.to_f32(), all[150 * k..200 * k], "{format}");
+        }
     }
 }

@@ -176,7 +176,7 @@ fn linear(rig: &Rig, mut args: LinearArgs<'_>, to: DType, kernel: LinearKernel) 
     let mut run = || {
         let types = linear_op::LinearTypes {
             x: rig.dtype,
-            weight: dtype_of(args.weight.format()),
+            weight: dtype_of(args.weight.format())?,
             out: to,
         };
         let bias = bias.as_ref().map(|bias| bias.get().slice(0, args.weight.n())).transpose()?;

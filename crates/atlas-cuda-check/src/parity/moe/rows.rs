@@ -72,7 +72,7 @@ fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, kernel: ExpertsKernel) -
     let gate_up = stacked(args.experts.iter().flat_map(|e| [&e.gate, &e.up]), hidden);
     let down = stacked(args.experts.iter().map(|e| &e.down), inner);
     let (Some(gate_up), Some(down)) = (gate_up, down) else { return Err("weights".into()) };
-    let dtype = dtype_of(gate_up.format());
+    let dtype = dtype_of(gate_up.format()).map_err(text)?;
     let gate_up = rig.weight(&gate_up).map_err(text)?;
     let down = rig.weight(&down).map_err(text)?;
     let x = rig.tensor(args.x).map_err(text)?;

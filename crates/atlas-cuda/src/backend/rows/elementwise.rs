@@ -13,7 +13,7 @@ use crate::ops::elementwise::activation::{SigmoidMul, SwiGlu, SwigluParams};
 use crate::ops::elementwise::embed::Embed;
 
 pub(super) fn embed(shared: &Arc<Shared>, need: &op::EmbedNeed) -> Bound<op::Embed> {
-    let table = dtype_of(need.format);
+    let table = dtype_of(need.format)?;
     let run = Embed::bind(&shared.device, table, shared.activation()).map_err(text)?;
     kernel::<op::Embed>(shared, move |_, stream, args| {
         let (ids, table) = (slice("embed", &args.ids)?, weight("embed", args.table)?);

@@ -87,7 +87,7 @@ pub(super) struct GemvKernels {
 
 impl GemvKernels {
     pub(super) fn bind(shared: &Shared, need: &op::LinearNeed) -> Result<Self, String> {
-        let (x, weight) = (shared.activation(), dtype_of(need.format));
+        let (x, weight) = (shared.activation(), dtype_of(need.format)?);
         let bind = |out| Gemv::bind(&shared.device, LinearTypes { x, weight, out }).map_err(text);
         Ok(Self { to_f32: bind(DType::F32)?, to_activation: bind(x)? })
     }

@@ -121,7 +121,8 @@ fn weight<'a>(op: &'static str, weight: &'a atlas_tensor::Weight) -> Result<View
     let missing = || CudaError::bad(op, format!("{weight:?} is in host memory"));
     let address = weight.device_address().ok_or_else(missing)?;
     let (n, k) = (weight.n(), weight.k());
-    Ok(View::new(address, dtype_of(weight.format()), [n, 1, k], [k, k]))
+    let dtype = dtype_of(weight.format()).map_err(|why| CudaError::bad(op, why))?;
+    Ok(View::new(address, dtype, [n, 1, k], [k, k]))
 }
 
 fn shape_of(cache: &KvCache) -> KvShape {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use atlas_tensor::ops as op;
-use atlas_tensor::{Compute, DType, Place, WeightFormat};
+use atlas_tensor::{Compute, DType, Place, Weight, WeightFormat};
 
 use super::elementwise::prepare_swiglu;
 use super::gemm::{GemvKernels, SwigluLinear, linear_args, on_tensor_cores, swiglu_then_linear};
@@ -99,10 +99,11 @@ impl ExpertKernels {
     ) -> Result<(), CudaError> {
         let (op, count, pairs) = ("moe_experts", args.experts.len(), args.ids.len());
         let missing = || CudaError::bad(op, "the experts are in host memory");
-        let [gate_up, down] = args.experts.device_addresses().ok_or_else(missing)?;
+        let [gate_up, down] = args.experts.on_device().ok_or_else(missing)?;
+        let address = |w: &Weight| w.device_address().ok_or_else(missing);
         let first = args.experts.first().ok_or_else(missing)?;
         let (inner, hidden) = (first.gate.n(), first.gate.k());
-        let dtype = dtype_of(first.gate.format());
+        let dtype = dtype_of(first.gate.format()).map_err(|why| CudaError::bad(op, why))?;
         let bytes = match self.at(args.x.rows()) {
             ByRows::Pairs(run) => run.workspace_bytes(pairs, inner),
             ByRows::Tiles(_) => GroupedGemm::workspace_bytes(pairs, count, hidden, inner),
@@ -114,8 +115,13 @@ impl ExpertKernels {
                 ids: slice(op, &args.ids)?,
                 weights: dense(op, &args.weights)?,
                 ranks: args.k,
-                gate_up: View::new(gate_up, dtype, up, [2 * inner * hidden, hidden]),
-                down: View::new(down, dtype, [count, hidden, inner], [hidden * inner, inner]),
+                gate_up: View::new(address(gate_up)?, dtype, up, [2 * inner * hidden, hidden]),
+                down: View::new(
+                    address(down)?,
+                    dtype,
+                    [count, hidden, inner],
+                    [hidden * inner, inner],
+                ),
                 out: exclusive(op, &args.out)?,
                 workspace,
             };
@@ -181,7 +187,7 @@ fn choose_pairs(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Result<Exper
 }
 
 fn bind_pairs(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Result<PairGemv, String> {
-    PairGemv::bind(&shared.device, shared.activation(), dtype_of(need.format)).map_err(text)
+    PairGemv::bind(&shared.device, shared.activation(), dtype_of(need.format)?).map_err(text)
 }
 
 fn experts(

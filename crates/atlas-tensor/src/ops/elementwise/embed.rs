@@ -36,7 +36,8 @@ impl Op for Embed {
 
     fn cost(args: &EmbedArgs<'_>) -> Cost {
         let elements = args.ids.len() * args.table.k();
-        Cost::of(elements, 0).and_bytes(elements * args.table.format().element_bytes())
+        let row_bytes = args.table.format().row_bytes(args.table.k());
+        Cost::of(elements, 0).and_bytes(args.ids.len() * row_bytes)
     }
 
     fn reference(mut args: EmbedArgs<'_>, _compute: Compute) {

@@ -122,9 +122,9 @@ impl Op for RoutedExperts {
         let (rows, hidden) = (args.x.rows(), args.x.dim(1));
         let (count, pairs) = (args.experts.len(), args.ids.len());
         let Some(first) = args.experts.first() else { return Cost::default() };
-        let (inner, element) = (first.gate.n(), first.gate.format().element_bytes());
+        let inner = first.gate.n();
         // Which experts are chosen is not known before: as many as there can be.
-        let bytes = 3 * hidden * inner * element * pairs.min(count);
+        let bytes = 3 * first.gate.byte_len() * pairs.min(count);
         let shared = args.shared.as_ref().map_or((0, 0, 0), |s| {
             let inner = s.down.k();
             (rows * (3 * inner + hidden), rows * inner * (5 + 2 * hidden), s.down.byte_len())

@@ -2,14 +2,12 @@
 //! order, with `expert(e, x) = down_e (silu(gate_e x) * up_e x)`.
 
 use crate::compute::Compute;
-use crate::device::DeviceMemory;
 use crate::op::{Cost, Op};
 use crate::ops::scalar::dot;
 use crate::ops::scalar::silu;
 use crate::place::Slice;
 use crate::tensor::{Tensor, TensorMut};
-use crate::weights::{Weight, WeightFormat};
-use std::sync::Arc;
+use crate::weights::{DeviceParts, Weight, WeightFormat};
 
 pub struct MoeExperts;
 
@@ -25,27 +23,29 @@ pub struct Expert {
 /// I]` lie together and the experts' own weights are sizes only.
 pub struct Experts {
     each: Vec<Expert>,
-    device: Option<[Arc<dyn DeviceMemory>; 2]>,
+    device: Option<[Weight; 2]>,
 }
 
 impl Experts {
     /// The same experts in `gate_up` and `down`, which hold their bytes.
-    pub(crate) fn moved_to(
-        experts: Vec<Expert>,
-        gate_up: Arc<dyn DeviceMemory>,
-        down: Arc<dyn DeviceMemory>,
-    ) -> Self {
+    pub(crate) fn moved_to(experts: Vec<Expert>, gate_up: DeviceParts, down: DeviceParts) -> Self {
+        let whole = |of: fn(&Expert) -> Vec<&Weight>, parts: &DeviceParts| {
+            let rows = experts.iter().flat_map(of).map(Weight::n).sum();
+            experts.first().map(|first| of(first)[0].clone().stacked(rows, parts.clone()))
+        };
+        let stacks = whole(|e| vec![&e.gate, &e.up], &gate_up).zip(whole(|e| vec![&e.down], &down));
         let each = experts.into_iter().map(|e| Expert {
-            gate: e.gate.moved_to(Arc::clone(&gate_up)),
-            up: e.up.moved_to(Arc::clone(&gate_up)),
-            down: e.down.moved_to(Arc::clone(&down)),
+            gate: e.gate.moved_to(gate_up.clone()),
+            up: e.up.moved_to(gate_up.clone()),
+            down: e.down.moved_to(down.clone()),
         });
-        Self { each: each.collect(), device: Some([gate_up, down]) }
+        Self { each: each.collect(), device: stacks.map(|(gate_up, down)| [gate_up, down]) }
     }
 
-    /// Addresses of `gate_up` and `down` in the device's memory, where they are a device's.
-    pub fn device_addresses(&self) -> Option<[u64; 2]> {
-        self.device.as_ref().map(|parts| [parts[0].address(), parts[1].address()])
+    /// `gate_up` as a weight of `E * 2 I` rows and `down` as one of `E * H`, where they are a
+    /// device's.
+    pub fn on_device(&self) -> Option<&[Weight; 2]> {
+        self.device.as_ref()
     }
 }
 
@@ -119,7 +119,7 @@ impl Op for MoeExperts {
         let mut chosen: Vec<u32> = args.ids.to_vec();
         chosen.sort_unstable();
         chosen.dedup();
-        let expert_bytes = 3 * hidden * inter * first.gate.format().element_bytes();
+        let expert_bytes = 3 * first.gate.byte_len();
         Cost::of(2 * args.x.rows() * hidden, 6 * args.ids.len() * hidden * inter)
             .and_bytes(chosen.len() * expert_bytes)
     }

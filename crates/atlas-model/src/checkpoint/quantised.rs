@@ -1,0 +1,299 @@
+//! Quantised matrices of a checkpoint, recognised by the tensors that are there.
+//!
+//! | elements | scales beside them | format |
+//! |---|---|---|
+//! | `weight` F8_E4M3 `[n, k]` | `weight_scale_inv`, `weight_scale` or `scale`, of one element | a scale for the matrix |
+//! | the same | of `[n]` or `[n, 1]` | one for each row |
+//! | the same | of `[n / 128, k / 128]`, rounded up | one for each block |
+//! | `weight` U8 `[n, k / 2]` | `weight_scale` F8_E4M3 `[n, k / 16]`, `weight_scale_2` | NVFP4, `w = code * scale * scale_2` |
+//! | `weight_packed` U8 | `weight_scale` F8_E4M3, `weight_global_scale` | NVFP4, `w = code * scale / global` |
+//! | `weight_packed` or `weight` U8 | `weight_scale` or `scale` U8 or F8_E8M0 `[n, k / 32]` | MXFP4 |
+//!
+//! Every scale multiplies, whatever its name says, but for `weight_global_scale`. A stack of
+//! matrices has a leading dimension in all of them.
+
+use atlas_tensor::weights::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP};
+use atlas_tensor::{Scales, Source, Weight, WeightFormat, WeightScales};
+
+use super::header::StoredType;
+use super::problems::TensorProblem;
+use super::table::{StoredTensor, TensorBytes, TensorTable};
+use super::weights::WeightStore;
+
+/// Scales of activations, which kernels that keep activations in 16 bits do not need.
+const ACTIVATION_SCALES: [&str; 3] = ["input_scale", "activation_scale", "input_global_scale"];
+
+/// A matrix, or a stack of `count` of them, to be read.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    /// Name of the elements' tensor in an unquantised checkpoint.
+    pub name: &'a str,
+    /// Number of matrices; `None` is one without a leading dimension.
+    pub count: Option<usize>,
+    pub n: usize,
+    pub k: usize,
+}
+
+impl Wanted<'_> {
+    fn matrices(&self) -> usize {
+        self.count.unwrap_or(1)
+    }
+
+    /// Rows of all matrices.
+    pub fn rows(&self) -> usize {
+        self.matrices().saturating_mul(self.n)
+    }
+
+    /// `dims` of each matrix, behind the leading dimension of a stack.
+    pub fn shape(&self, dims: &[usize]) -> Vec<usize> {
+        self.count.iter().chain(dims).copied().collect()
+    }
+
+    /// The name with `suffix`, such as `weight_scale`.
+    fn beside(&self, suffix: &str) -> String {
+        format!("{}{suffix}", self.name)
+    }
+
+    /// The name of another tensor of the module.
+    fn sibling(&self, name: &str) -> String {
+        match self.name.rsplit_once('.') {
+            Some((module, _)) => format!("{module}.{name}"),
+            None => name.to_owned(),
+        }
+    }
+}
+
+impl WeightStore<'_> {
+    /// The weight `wanted` if it is stored quantised; `None` for one that is not. The inner `None`
+    /// is one that cannot be read, which has been reported.
+    pub(super) fn quantised(&self, wanted: Wanted<'_>) -> Option<Option<Weight>> {
+        let table = self.table()?;
+        let packed = wanted.beside("_packed");
+        let plain = table.tensors.get(wanted.name);
+        let (name, tensor) = match (plain, table.tensors.get(&packed)) {
+            (None, Some(tensor)) => (packed.as_str(), tensor),
+            (Some(tensor), _) => (wanted.name, tensor),
+            (None, None) => return None,
+        };
+        let read = match tensor.dtype {
+            StoredType::E4m3 => self.fp8(table, wanted, tensor),
+            StoredType::U8 => self.fp4(table, wanted, tensor),
+            _ => return None,
+        };
+        self.mark_read(name);
+        for scale in ACTIVATION_SCALES.map(|name| wanted.sibling(name)) {
+            if table.tensors.contains_key(&scale) {
+                self.mark_read(&scale);
+            }
+        }
+        let weight = read.and_then(|parts| parts.weight(wanted));
+        let weight = weight.map_err(|problem| self.problem(problem)).ok();
+        if let Some(weight) = &weight {
+            self.count_weight(wanted.name, weight);
+        }
+        Some(weight)
+    }
+
+    fn fp8(
+        &self,
+        table: &TensorTable,
+        wanted: Wanted<'_>,
+        tensor: &StoredTensor,
+    ) -> Result<Parts, TensorProblem> {
+        let Wanted { n, k, .. } = wanted;
+        expect_shape(tensor, &wanted.shape(&[n, k]))?;
+        let names = [wanted.beside("_scale_inv"), wanted.beside("_scale"), wanted.sibling("scale")];
+        let mut found = names.iter().filter_map(|name| Some((name, table.tensors.get(name)?)));
+        let Some((name, scale)) = found.next() else {
+            return Err(no_scale(tensor, "weight_scale_inv or weight_scale"));
+        };
+        if let Some((_, second)) = found.next() {
+            let problem = format!("{} is there as well; one of them is the scale", scale.published);
+            return Err(bad_scale(second, problem));
+        }
+        self.mark_read(name);
+        let columns = k.div_ceil(FP8_BLOCK);
+        let blocks = [n.div_ceil(FP8_BLOCK), columns];
+        let shape = scale.shape.as_slice();
+        let is = |dims: &[usize]| shape == wanted.shape(dims);
+        // One scale for the only row, block or matrix is all of them.
+        let whole = is(&[]) || is(&[1]) || (is(&[1, 1]) && blocks != [1, 1]);
+        let (format, rows_per_scale) = if whole {
+            (WeightFormat::Fp8Row, n)
+        } else if is(&blocks) {
+            (WeightFormat::Fp8Block, FP8_BLOCK)
+        } else if is(&[n]) || is(&[n, 1]) {
+            (WeightFormat::Fp8Row, 1)
+        } else {
+            return Err(TensorProblem::Shape {
+                name: scale.published.clone(),
+                file: scale.file.clone(),
+                expected: wanted.shape(&blocks),
+                found: scale.shape.clone(),
+            });
+        };
+        let values = self.scale_values(scale)?;
+        let (each, columns) = (wanted.matrices(), format.scale_columns(k));
+        let scales = stacked(values, each, n, (columns, rows_per_scale));
+        Ok(Parts { format, codes: source(tensor), blocks: None, scales })
+    }
+
+    fn fp4(
+        &self,
+        table: &TensorTable,
+        wanted: Wanted<'_>,
+        tensor: &StoredTensor,
+    ) -> Result<Parts, TensorProblem> {
+        let Wanted { n, k, .. } = wanted;
+        expect_shape(tensor, &wanted.shape(&[n, k.div_ceil(2)]))?;
+        let names = [wanted.beside("_scale"), wanted.sibling("scale")];
+        let mut found = names.iter().filter_map(|name| Some((name, table.tensors.get(name)?)));
+        let Some((name, blocks)) = found.next() else {
+            return Err(no_scale(tensor, "weight_scale"));
+        };
+        self.mark_read(name);
+        let width = match blocks.dtype {
+            StoredType::E4m3 => NVFP4_GROUP,
+            StoredType::U8 | StoredType::E8m0 => MXFP4_GROUP,
+            _ => {
+                let found = blocks.dtype.to_string();
+                return Err(bad_scale(blocks, format!("it is {found}, not F8_E4M3 or F8_E8M0")));
+            }
+        };
+        expect_shape(blocks, &wanted.shape(&[n, k.div_ceil(width)]))?;
+        let (codes, block_scales) = (source(tensor), Some(source(blocks)));
+        if width == MXFP4_GROUP {
+            let format = WeightFormat::Mxfp4;
+            return Ok(Parts { format, codes, blocks: block_scales, scales: None });
+        }
+        let (factor, divisor) = (wanted.beside("_scale_2"), wanted.beside("_global_scale"));
+        let (name, divides) = match (table.tensors.get(&factor), table.tensors.get(&divisor)) {
+            (Some(scale), None) => (scale, false),
+            (None, Some(scale)) => (scale, true),
+            (None, None) => {
+                return Err(no_scale(tensor, "weight_scale_2 or weight_global_scale"));
+            }
+            (Some(scale), Some(_)) => {
+                let problem = "weight_global_scale is there as well; one of them is the scale";
+                return Err(bad_scale(scale, problem.into()));
+            }
+        };
+        self.mark_read(if divides { &divisor } else { &factor });
+        let mut values = self.scale_values(name)?;
+        if values.len() != wanted.matrices() {
+            return Err(TensorProblem::Shape {
+                name: name.published.clone(),
+                file: name.file.clone(),
+                expected: wanted.shape(&[1]),
+                found: name.shape.clone(),
+            });
+        }
+        if divides {
+            values.iter_mut().for_each(|scale| *scale = 1.0 / *scale);
+        }
+        let scales = stacked(values, wanted.matrices(), n, (1, n));
+        Ok(Parts { format: WeightFormat::Nvfp4, codes, blocks: block_scales, scales })
+    }
+
+    /// The elements of a tensor of f32 scales, whichever type it is stored in; each must be
+    /// positive and finite.
+    fn scale_values(&self, tensor: &StoredTensor) -> Result<Vec<f32>, TensorProblem> {
+        let elements = tensor.shape.iter().product();
+        if !self.is_resident() {
+            return Ok(vec![1.0; elements]);
+        }
+        let read;
+        let bytes = match &tensor.bytes {
+            TensorBytes::Mapped(bytes) => bytes.as_slice(),
+            TensorBytes::Stored(bytes) => {
+                read = bytes.read().map_err(|error| {
+                    let problem = format!("it could not be read: {}", error.error);
+                    self.could_not_read(error);
+                    bad_scale(tensor, problem)
+                })?;
+                &read
+            }
+        };
+        let values = tensor.dtype.widen(bytes).ok_or_else(|| {
+            bad_scale(tensor, format!("it is {}, not F32, BF16 or F16", tensor.dtype))
+        })?;
+        let bad = values.iter().position(|&x| !x.is_normal() || x < 0.0 || !(1.0 / x).is_finite());
+        match bad {
+            Some(at) => {
+                let problem = format!("element {at} is {}; a scale is above zero", values[at]);
+                Err(bad_scale(tensor, problem))
+            }
+            None => Ok(values),
+        }
+    }
+}
+
+/// The parts of a quantised weight.
+struct Parts {
+    format: WeightFormat,
+    codes: Source,
+    blocks: Option<Source>,
+    scales: Option<Scales>,
+}
+
+impl Parts {
+    fn weight(self, wanted: Wanted<'_>) -> Result<Weight, TensorProblem> {
+        let scales = WeightScales { blocks: self.blocks, scales: self.scales };
+        let weight = Weight::quantised(self.format, wanted.rows(), wanted.k, self.codes, scales);
+        // Shapes were checked, and the header check compared them with the lengths.
+        weight.map_err(|error| TensorProblem::Scale {
+            name: wanted.name.into(),
+            problem: error.to_string(),
+        })
+    }
+}
+
+/// The grid of a stack of `each` matrices of `n` rows; their blocks of rows do not go on from one
+/// to the next.
+fn stacked(
+    values: Vec<f32>,
+    each: usize,
+    n: usize,
+    (columns, rows_per_scale): (usize, usize),
+) -> Option<Scales> {
+    let rows = n.div_ceil(rows_per_scale.max(1));
+    if n.is_multiple_of(rows_per_scale.max(1)) || each == 1 {
+        return Scales::new(values, columns, rows_per_scale);
+    }
+    let row = |matrix: usize, row: usize| (matrix * rows + row / rows_per_scale) * columns;
+    let places = (0..each).flat_map(|matrix| (0..n).map(move |i| (matrix, i)));
+    let rows = places.flat_map(|(matrix, i)| values[row(matrix, i)..][..columns].to_vec());
+    Scales::new(rows.collect(), columns, 1)
+}
+
+fn source(tensor: &StoredTensor) -> Source {
+    match &tensor.bytes {
+        TensorBytes::Mapped(bytes) => bytes.clone().into(),
+        TensorBytes::Stored(bytes) => bytes.clone().into(),
+    }
+}
+
+fn expect_shape(tensor: &StoredTensor, shape: &[usize]) -> Result<(), TensorProblem> {
+    if tensor.shape == shape {
+        return Ok(());
+    }
+    Err(TensorProblem::Shape {
+        name: tensor.published.clone(),
+        file: tensor.file.clone(),
+        expected: shape.into(),
+        found: tensor.shape.clone(),
+    })
+}
+
+fn no_scale(tensor: &StoredTensor, expected: &'static str) -> TensorProblem {
+    TensorProblem::NoScale {
+        name: tensor.published.clone(),
+        file: tensor.file.clone(),
+        found: tensor.dtype.to_string(),
+        expected,
+    }
+}
+
+fn bad_scale(tensor: &StoredTensor, problem: String) -> TensorProblem {
+    TensorProblem::Scale { name: format!("{} in {}", tensor.published, tensor.file), problem }
+}
