@@ -3,8 +3,8 @@
 use std::fmt;
 
 /// A set of instructions. Later ones include the earlier: `Portable` < `Avx2` (with FMA and F16C)
-/// < `Avx512` (F, BW, DQ, VL) < `Avx512Vnni` (8-bit dot product) < `Avx512Bf16` (bf16 dot product;
-/// every CPU that has it has the 8-bit one).
+/// < `Avx512` (F, BW, DQ, VL) < `Avx512Vnni` (8-bit dot product) < `Avx512Bf16` (bf16 dot product
+/// and VBMI; every CPU that has the bf16 dot product has the 8-bit one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Isa {
     Portable,
@@ -66,7 +66,12 @@ impl Isa {
             Self::Avx2 => avx2,
             Self::Avx512 => avx512,
             Self::Avx512Vnni => avx512 && vnni,
-            Self::Avx512Bf16 => avx512 && vnni && is_x86_feature_detected!("avx512bf16"),
+            Self::Avx512Bf16 => {
+                avx512
+                    && vnni
+                    && is_x86_feature_detected!("avx512bf16")
+                    && is_x86_feature_detected!("avx512vbmi")
+            }
         }
     }
 

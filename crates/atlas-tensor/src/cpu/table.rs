@@ -16,58 +16,75 @@ const fn info<O: Op>(name: &'static str, isa: Isa) -> RowInfo {
     RowInfo { op: O::NAME, name, runs_on: RunsOn::Cpu(isa), width_invariant: true }
 }
 
-fn only(need: WeightFormat, serves: WeightFormat) -> Result<(), String> {
-    if need == serves { Ok(()) } else { Err(format!("serves {serves:?} weights only")) }
+/// Whether a kernel reads weights of a format, on a device of this precision.
+fn reads<M: Format>(need: WeightFormat, compute: Compute) -> Result<(), String> {
+    if M::ROUNDS && compute == Compute::F32 {
+        return Err("rounds inputs to bf16, the device computes in f32".into());
+    }
+    match M::SERVES {
+        serves if serves == need => Ok(()),
+        serves => Err(format!("serves {serves} weights only")),
+    }
 }
 
-const fn linear_bf16<M: Format>(name: &'static str) -> Row<Linear> {
-    let meets = |need: &LinearNeed, _| only(need.format, WeightFormat::Bf16);
+const fn linear_row<M: Format>(name: &'static str) -> Row<Linear> {
+    let meets = |need: &LinearNeed, compute| reads::<M>(need.format, compute);
     Row { info: info::<Linear>(name, M::S::ISA), meets, run: gemm::linear::<M> }
 }
 
-const fn linear_f16<M: Format>(name: &'static str) -> Row<Linear> {
-    let meets = |need: &LinearNeed, _| only(need.format, WeightFormat::F16);
-    Row { info: info::<Linear>(name, M::S::ISA), meets, run: gemm::linear::<M> }
-}
-
-const fn linear_f32<M: Format>(name: &'static str) -> Row<Linear> {
-    let meets = |need: &LinearNeed, _| only(need.format, WeightFormat::F32);
-    Row { info: info::<Linear>(name, M::S::ISA), meets, run: gemm::linear::<M> }
-}
-
-static LINEAR: &[Row<Linear>] = &[
-    #[cfg(target_arch = "x86_64")]
-    Row {
-        info: info::<Linear>("bf16_dot_avx512bf16", Isa::Avx512Bf16),
-        meets: |need, compute| match compute {
-            Compute::Bf16 => only(need.format, WeightFormat::Bf16),
-            Compute::F32 => Err("rounds inputs to bf16, the device computes in f32".into()),
-        },
-        run: gemm::linear::<gemm::Bf16Dot>,
-    },
-    #[cfg(target_arch = "x86_64")]
-    linear_bf16::<gemm::Bf16<simd::Avx512>>("bf16_avx512"),
-    #[cfg(target_arch = "x86_64")]
-    linear_f16::<gemm::F16<simd::Avx512>>("f16_avx512"),
-    #[cfg(target_arch = "x86_64")]
-    linear_f32::<gemm::F32<simd::Avx512>>("f32_avx512"),
-    #[cfg(target_arch = "x86_64")]
-    linear_bf16::<gemm::Bf16<simd::Avx2>>("bf16_avx2"),
-    #[cfg(target_arch = "x86_64")]
-    linear_f16::<gemm::F16<simd::Avx2>>("f16_avx2"),
-    #[cfg(target_arch = "x86_64")]
-    linear_f32::<gemm::F32<simd::Avx2>>("f32_avx2"),
-    linear_bf16::<gemm::Bf16<simd::Portable>>("bf16_portable"),
-    linear_f16::<gemm::F16<simd::Portable>>("f16_portable"),
-    linear_f32::<gemm::F32<simd::Portable>>("f32_portable"),
-];
-
-const fn moe_row<M: Format>(
-    name: &'static str,
-    meets: fn(&MoeExpertsNeed, Compute) -> Result<(), String>,
-) -> Row<MoeExperts> {
+const fn moe_row<M: Format>(name: &'static str) -> Row<MoeExperts> {
+    let meets = |need: &MoeExpertsNeed, compute| reads::<M>(need.format, compute);
     Row { info: info::<MoeExperts>(name, M::S::ISA), meets, run: moe::moe_experts::<M> }
 }
+
+/// The rows of products with weights: one a format and instruction set. Quantised weights have none
+/// for AVX-512 without the bf16 dot product: the code is long, and the CPUs are few.
+macro_rules! every_format {
+    ($row:ident) => {
+        &[
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::Bf16Dot>("bf16_dot_avx512bf16"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::Fp8Dot<true>>("fp8_block_dot_avx512bf16"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::Fp8Dot<false>>("fp8_row_dot_avx512bf16"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::Fp4Dot<gemm::Nv>>("nvfp4_dot_avx512bf16"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::Fp4Dot<gemm::Mx>>("mxfp4_dot_avx512bf16"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::Bf16<simd::Avx512>>("bf16_avx512"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::F16<simd::Avx512>>("f16_avx512"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::F32<simd::Avx512>>("f32_avx512"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::Bf16<simd::Avx2>>("bf16_avx2"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::F16<simd::Avx2>>("f16_avx2"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::F32<simd::Avx2>>("f32_avx2"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::Fp8<simd::Avx2, true>>("fp8_block_avx2"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::Fp8<simd::Avx2, false>>("fp8_row_avx2"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::Fp4<simd::Avx2, gemm::Nv>>("nvfp4_avx2"),
+            #[cfg(target_arch = "x86_64")]
+            $row::<gemm::Fp4<simd::Avx2, gemm::Mx>>("mxfp4_avx2"),
+            $row::<gemm::Bf16<simd::Portable>>("bf16_portable"),
+            $row::<gemm::F16<simd::Portable>>("f16_portable"),
+            $row::<gemm::F32<simd::Portable>>("f32_portable"),
+            $row::<gemm::Fp8<simd::Portable, true>>("fp8_block_portable"),
+            $row::<gemm::Fp8<simd::Portable, false>>("fp8_row_portable"),
+            $row::<gemm::Fp4<simd::Portable, gemm::Nv>>("nvfp4_portable"),
+            $row::<gemm::Fp4<simd::Portable, gemm::Mx>>("mxfp4_portable"),
+        ]
+    };
+}
+
+static LINEAR: &[Row<Linear>] = every_format!(linear_row);
+static MOE_EXPERTS: &[Row<MoeExperts>] = every_format!(moe_row);
 
 const fn attention_row<S: attention::Transpose, E: attention::Element>(
     name: &'static str,
@@ -79,41 +96,6 @@ const fn attention_row<S: attention::Transpose, E: attention::Element>(
 fn of_cache(need: &AttentionNeed, serves: DType) -> Result<(), String> {
     if need.cache == serves { Ok(()) } else { Err(format!("serves {serves:?} caches only")) }
 }
-
-static MOE_EXPERTS: &[Row<MoeExperts>] = &[
-    #[cfg(target_arch = "x86_64")]
-    moe_row::<gemm::Bf16Dot>("bf16_dot_avx512bf16", |need, compute| match compute {
-        Compute::Bf16 => only(need.format, WeightFormat::Bf16),
-        Compute::F32 => Err("rounds inputs to bf16, the device computes in f32".into()),
-    }),
-    #[cfg(target_arch = "x86_64")]
-    moe_row::<gemm::Bf16<simd::Avx512>>("bf16_avx512", |need, _| {
-        only(need.format, WeightFormat::Bf16)
-    }),
-    #[cfg(target_arch = "x86_64")]
-    moe_row::<gemm::F16<simd::Avx512>>("f16_avx512", |need, _| {
-        only(need.format, WeightFormat::F16)
-    }),
-    #[cfg(target_arch = "x86_64")]
-    moe_row::<gemm::F32<simd::Avx512>>("f32_avx512", |need, _| {
-        only(need.format, WeightFormat::F32)
-    }),
-    #[cfg(target_arch = "x86_64")]
-    moe_row::<gemm::Bf16<simd::Avx2>>("bf16_avx2", |need, _| only(need.format, WeightFormat::Bf16)),
-    #[cfg(target_arch = "x86_64")]
-    moe_row::<gemm::F16<simd::Avx2>>("f16_avx2", |need, _| only(need.format, WeightFormat::F16)),
-    #[cfg(target_arch = "x86_64")]
-    moe_row::<gemm::F32<simd::Avx2>>("f32_avx2", |need, _| only(need.format, WeightFormat::F32)),
-    moe_row::<gemm::Bf16<simd::Portable>>("bf16_portable", |need, _| {
-        only(need.format, WeightFormat::Bf16)
-    }),
-    moe_row::<gemm::F16<simd::Portable>>("f16_portable", |need, _| {
-        only(need.format, WeightFormat::F16)
-    }),
-    moe_row::<gemm::F32<simd::Portable>>("f32_portable", |need, _| {
-        only(need.format, WeightFormat::F32)
-    }),
-];
 
 static ATTENTION: &[Row<Attention>] = &[
     #[cfg(target_arch = "x86_64")]

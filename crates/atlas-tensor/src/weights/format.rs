@@ -74,6 +74,11 @@ impl WeightFormat {
         }
     }
 
+    /// Whether all elements of a row share an f32 scale.
+    pub fn has_row_scale(self) -> bool {
+        matches!(self, Self::Fp8Row | Self::Nvfp4)
+    }
+
     /// The f32 scales of a row of `k`.
     pub fn scale_columns(self, k: usize) -> usize {
         match self {

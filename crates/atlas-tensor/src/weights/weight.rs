@@ -7,7 +7,7 @@ use half::{bf16, f16};
 
 use super::bytes::WeightBytes;
 use super::draws::{Draws, Runs};
-use super::format::WeightFormat;
+use super::format::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, WeightFormat};
 use super::plane::{Held, Plane};
 use super::quantise::{Quantised, quantise};
 use super::scales::Scales;
@@ -259,24 +259,29 @@ impl Weight {
         assert!(i < self.n && out.len() == self.k, "row {i} of a [{}, {}] weight", self.n, self.k);
         let row = &*self.codes.row(i);
         let blocks = self.block_scales.as_ref().map(|plane| plane.row(i));
-        let block = |j: usize, of: usize| blocks.as_deref().map_or(0, |b| b[j / of]);
+        let blocks = blocks.as_deref().unwrap_or_default();
         let scales = self.scales.as_ref().map_or(&[][..], |scales| scales.of_row(i));
-        let nibble = |j: usize| usize::from(row[j / 2] >> (4 * (j % 2)) & 15);
-        let element = |j: usize| match self.format {
-            WeightFormat::F32 => f32::from_le_bytes(four(row, j)),
-            WeightFormat::Bf16 => bf16::from_le_bytes([row[2 * j], row[2 * j + 1]]).to_f32(),
-            WeightFormat::F16 => f16::from_le_bytes([row[2 * j], row[2 * j + 1]]).to_f32(),
-            WeightFormat::Fp8Row => E4M3[usize::from(row[j])] * scales[0],
-            WeightFormat::Fp8Block => {
-                E4M3[usize::from(row[j])] * scales[j / super::format::FP8_BLOCK]
+        match self.format {
+            WeightFormat::F32 => put_f32::<4>(row, out, f32::from_le_bytes),
+            WeightFormat::Bf16 => put_f32::<2>(row, out, |c| bf16::from_le_bytes(c).to_f32()),
+            WeightFormat::F16 => put_f32::<2>(row, out, |c| f16::from_le_bytes(c).to_f32()),
+            WeightFormat::Fp8Row | WeightFormat::Fp8Block => {
+                let width = if self.format == WeightFormat::Fp8Row { self.k } else { FP8_BLOCK };
+                for ((to, codes), scale) in
+                    out.chunks_mut(width.max(1)).zip(row.chunks(width.max(1))).zip(scales)
+                {
+                    put_f32::<1>(codes, to, |[code]| E4M3[usize::from(code)] * scale);
+                }
             }
             WeightFormat::Nvfp4 => {
-                let block = E4M3[usize::from(block(j, super::format::NVFP4_GROUP))];
-                E2M1[nibble(j)] * block * scales[0]
+                let block = |code: u8| E4M3[usize::from(code)];
+                let scale = scales.first().copied().unwrap_or(1.0);
+                put_fp4(row, blocks, out, NVFP4_GROUP, |x, code| x * block(code) * scale);
             }
-            WeightFormat::Mxfp4 => E2M1[nibble(j)] * e8m0(block(j, super::format::MXFP4_GROUP)),
-        };
-        out.iter_mut().enumerate().for_each(|(j, to)| *to = element(j));
+            WeightFormat::Mxfp4 => {
+                put_fp4(row, blocks, out, MXFP4_GROUP, |x, code| x * e8m0(code));
+            }
+        }
     }
 
     /// Every element dequantised, row-major.
@@ -365,8 +370,32 @@ fn put(out: &mut [u8], values: &[f32], bits: impl Fn(f32) -> u16) {
     }
 }
 
-fn four(row: &[u8], j: usize) -> [u8; 4] {
-    [row[4 * j], row[4 * j + 1], row[4 * j + 2], row[4 * j + 3]]
+/// Elements of `N` bytes.
+fn put_f32<const N: usize>(row: &[u8], out: &mut [f32], value: impl Fn([u8; N]) -> f32) {
+    for (to, bytes) in out.iter_mut().zip(row.chunks_exact(N)) {
+        let mut element = [0; N];
+        element.copy_from_slice(bytes);
+        *to = value(element);
+    }
+}
+
+/// E2M1 elements with the code of the scale of their group of `width`.
+fn put_fp4(
+    row: &[u8],
+    blocks: &[u8],
+    out: &mut [f32],
+    width: usize,
+    value: impl Fn(f32, u8) -> f32,
+) {
+    let groups = out.chunks_mut(width).zip(row.chunks(width / 2)).zip(blocks);
+    for ((out, codes), &block) in groups {
+        for (pair, &two) in out.chunks_mut(2).zip(codes) {
+            let halves = [two & 15, two >> 4];
+            for (to, code) in pair.iter_mut().zip(halves) {
+                *to = value(E2M1[usize::from(code)], block);
+            }
+        }
+    }
 }
 
 impl std::fmt::Debug for Weight {

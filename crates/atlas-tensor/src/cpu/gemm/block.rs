@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::mac::{Format, Mac, Packed};
-use super::tile::{Weights, accumulate, finish, keep, restore};
+use super::mac::{Format, Mac};
+use super::tile::{Ends, Weights, accumulate, finish, keep, restore};
 use crate::cpu::Isa;
 use crate::cpu::simd::{Job, MAX_LANES, Simd};
 use crate::weights::Weight;
@@ -93,8 +93,10 @@ impl<M: Format> Job<M::S> for Share<'_, M> {
 
     #[inline(always)]
     fn run(self, s: M::S) {
-        // As many accumulators as the register file holds beside the operands.
+        // As many accumulators as the register file holds beside the operands; sums that are
+        // scaled by chunk need a second set.
         match M::S::ISA {
+            Isa::Avx512Bf16 if M::SCALES_SUMS => self.groups::<2, 6>(s),
             Isa::Avx512 | Isa::Avx512Vnni | Isa::Avx512Bf16 => self.groups::<4, 6>(s),
             Isa::Avx2 => self.groups::<2, 6>(s),
             Isa::Portable => self.groups::<2, 2>(s),
@@ -127,19 +129,22 @@ impl<M: Format> Share<'_, M> {
 
     #[inline(always)]
     fn group<const T: usize, const O: usize>(&self, s: M::S, rows: Range<usize>, o: usize) {
-        let k = self.product.weight.k();
-        let row_bytes = k * M::W_BYTES;
-        let base = self.product.weight.bytes()[o * row_bytes..][..O * row_bytes].as_ptr();
+        let weight = self.product.weight;
+        let k = weight.k();
+        let row_bytes = weight.codes().row_bytes();
+        let base = weight.bytes()[o * row_bytes..][..O * row_bytes].as_ptr();
         let mut whole = Weights {
             rows: [base; O],
-            step_bytes: M::CHUNK * M::W_BYTES,
+            scales: [base; O],
             // The next group lies right behind this one.
             ahead_bytes: O * row_bytes,
         };
-        for i in 1..O {
+        let scales = RowScales::of::<M>(weight);
+        for i in 0..O {
             whole.rows[i] = base.wrapping_add(i * row_bytes);
+            whole.scales[i] = scales.of_row(o + i).as_ptr();
         }
-        let tail = Tail::<O>::of::<M>(&whole, k);
+        let tail = Tail::<O>::of::<M>(&whole, k, row_bytes, scales.of_row(o).len());
         let packs = M::PACKS && rows.len() >= PACK_ROWS;
         let chunks = k.div_ceil(M::CHUNK);
         let block = match (packs, rows.len() <= T) {
@@ -152,15 +157,21 @@ impl<M: Format> Share<'_, M> {
             let count = block.min(chunks - first);
             let last = first + count == chunks;
             let part = KBlock { rows: rows.clone(), o, first, count, last };
+            let mut padded = (last && tail.elements > 0).then(|| tail.chunk());
             if packs {
                 let weights = self.pack::<O>(s, &whole, &tail, &part);
-                self.tiles::<Packed<M::S, O>, T, O>(s, &part, weights, None);
+                if let Some(padded) = &mut padded {
+                    let bytes = <M::Packed<O> as Mac>::W_BYTES;
+                    padded.rows = weights.rows.map(|row| row.wrapping_add((count - 1) * bytes));
+                }
+                self.tiles::<M::Packed<O>, T, O>(s, &part, weights, padded);
             } else {
                 let mut weights = whole;
                 for i in 0..O {
-                    weights.rows[i] = whole.rows[i].wrapping_add(first * whole.step_bytes);
+                    weights.rows[i] = whole.rows[i].wrapping_add(first * M::W_BYTES);
+                    weights.scales[i] = whole.scales[i].wrapping_add(first * M::SCALE_BYTES);
                 }
-                self.tiles::<M, T, O>(s, &part, weights, last.then_some(&tail));
+                self.tiles::<M, T, O>(s, &part, weights, padded);
             }
             first += count;
             if last {
@@ -183,10 +194,12 @@ impl<M: Format> Share<'_, M> {
         let whole = self.product.weight.k() / M::CHUNK;
         for c in 0..part.count {
             for i in 0..O {
-                let from = if part.first + c < whole {
-                    w.rows[i].wrapping_add((part.first + c) * w.step_bytes)
+                let (from, scales) = if part.first + c < whole {
+                    let c = part.first + c;
+                    let scales = w.scales[i].wrapping_add(c * M::SCALE_BYTES);
+                    (w.rows[i].wrapping_add(c * M::W_BYTES), scales)
                 } else {
-                    tail.bytes[i].as_ptr()
+                    (tail.bytes[i].as_ptr(), tail.scales[i].as_ptr())
                 };
                 s.prefetch_far(from.wrapping_add(w.ahead_bytes));
                 for phase in 0..M::PHASES {
@@ -194,17 +207,29 @@ impl<M: Format> Share<'_, M> {
                     // holds all vectors of a part.
                     unsafe {
                         let to = self.memory.add((c * vectors + phase * O + i) * lanes);
-                        M::widen(s, from, phase, to);
+                        M::widen(s, from, scales, phase, to);
                     }
                 }
             }
         }
         let base = self.memory.cast_const().cast::<u8>();
-        let mut rows = [base; O];
-        for i in 1..O {
+        let (mut rows, mut scales) = ([base; O], w.scales);
+        for i in 0..O {
             rows[i] = base.wrapping_add(i * lanes * 4);
+            scales[i] = w.scales[i].wrapping_add(part.first * M::SCALE_BYTES);
         }
-        Weights { rows, step_bytes: vectors * lanes * 4, ahead_bytes: 0 }
+        Weights { rows, scales, ahead_bytes: 0 }
+    }
+
+    /// The scales and biases of the outputs from `o` on.
+    #[inline(always)]
+    fn ends<const O: usize>(&self, o: usize) -> Ends<O> {
+        let weight = self.product.weight;
+        let scales = weight.scales().filter(|_| weight.format().has_row_scale());
+        Ends {
+            scales: scales.map(|scales| std::array::from_fn(|i| scales.of_row(o + i)[0])),
+            bias: self.product.bias.map(|bias| std::array::from_fn(|i| bias[o + i])),
+        }
     }
 
     /// All row tiles of a part of a group.
@@ -214,19 +239,19 @@ impl<M: Format> Share<'_, M> {
         s: M::S,
         part: &KBlock,
         mut w: Weights<O>,
-        tail: Option<&Tail<O>>,
+        padded: Option<Weights<O>>,
     ) {
         let mut row = part.rows.start;
         while row < part.rows.end {
             let left = part.rows.end - row;
             if left >= T {
-                self.tile::<N, T, O>(s, row, part, w, tail);
+                self.tile::<N, T, O>(s, row, part, w, padded);
                 row += T;
             } else if T > 2 && left >= 2 {
-                self.tile::<N, 2, O>(s, row, part, w, tail);
+                self.tile::<N, 2, O>(s, row, part, w, padded);
                 row += 2;
             } else {
-                self.tile::<N, 1, O>(s, row, part, w, tail);
+                self.tile::<N, 1, O>(s, row, part, w, padded);
                 row += 1;
             }
             // The first tile has prefetched the next group already.
@@ -241,7 +266,7 @@ impl<M: Format> Share<'_, M> {
         row: usize,
         part: &KBlock,
         w: Weights<O>,
-        tail: Option<&Tail<O>>,
+        padded: Option<Weights<O>>,
     ) {
         let x_at = part.first * N::CHUNK * N::X_BYTES;
         let mut x = [self.product.x.at(row).cast_const().wrapping_add(x_at); T];
@@ -258,25 +283,23 @@ impl<M: Format> Share<'_, M> {
             if part.first > 0 {
                 restore(s, &mut acc, kept);
             }
-            let padded = tail.filter(|tail| tail.elements > 0);
             let chunks = part.count - usize::from(padded.is_some());
             accumulate::<N, T, O>(s, &mut acc, x, w, chunks);
-            if let Some(tail) = padded {
+            if let Some(last) = padded {
                 for t in 0..T {
                     x[t] = x[t].add(chunks * N::CHUNK * N::X_BYTES);
                 }
-                let last = Weights { rows: tail.pointers(), step_bytes: 0, ahead_bytes: 0 };
                 accumulate::<N, T, O>(s, &mut acc, x, last, 1);
             }
             if !part.last {
                 return keep(s, &acc, kept);
             }
-            let bias = self.product.bias.map(|bias| bias[part.o..part.o + O].as_ptr());
+            let ends = self.ends(part.o);
             let mut out = [self.product.out.at(row).cast::<f32>().add(part.o); T];
             for t in 1..T {
                 out[t] = self.product.out.at(row + t).cast::<f32>().add(part.o);
             }
-            finish::<N::S, T, O>(s, &acc, bias, out);
+            finish::<N::S, T, O>(s, &acc, ends, out);
         }
     }
 }
@@ -292,38 +315,69 @@ struct KBlock {
     last: bool,
 }
 
-/// The last, partial chunk of each weight row, padded with zeros.
+/// The last, partial chunk of each weight row and of its scales, padded with zeros.
 struct Tail<const O: usize> {
     bytes: [[u8; 128]; O],
+    scales: [[u8; 8]; O],
     elements: usize,
 }
 
 impl<const O: usize> Tail<O> {
     #[inline(always)]
-    fn of<M: Mac>(w: &Weights<O>, k: usize) -> Self {
+    fn of<M: Mac>(w: &Weights<O>, k: usize, row_bytes: usize, scale_bytes: usize) -> Self {
+        const { assert!(M::W_BYTES <= 128 && M::SCALE_BYTES <= 8) };
         let elements = k % M::CHUNK;
-        let mut bytes = [[0; 128]; O];
-        let at = (k - elements) * M::W_BYTES;
+        let (mut bytes, mut scales) = ([[0; 128]; O], [[0; 8]; O]);
         if elements > 0 {
+            let whole = k / M::CHUNK;
+            let (at, scale_at) = (whole * M::W_BYTES, whole * M::SCALE_BYTES);
             for i in 0..O {
-                // SAFETY: `elements` elements follow the whole chunks of the row; a chunk is at
-                // most 128 bytes.
+                // SAFETY: a row has `row_bytes`, its scales have `scale_bytes`; what is left of
+                // them behind whole chunks is at most a chunk.
                 unsafe {
-                    let from = w.rows[i].add(at);
-                    let len = elements * M::W_BYTES;
-                    std::ptr::copy_nonoverlapping(from, bytes[i].as_mut_ptr(), len);
+                    let to = bytes[i].as_mut_ptr();
+                    std::ptr::copy_nonoverlapping(w.rows[i].add(at), to, row_bytes - at);
+                    let left = scale_bytes.saturating_sub(scale_at);
+                    let to = scales[i].as_mut_ptr();
+                    std::ptr::copy_nonoverlapping(w.scales[i].wrapping_add(scale_at), to, left);
                 }
             }
         }
-        Self { bytes, elements }
+        Self { bytes, scales, elements }
     }
 
     #[inline(always)]
-    fn pointers(&self) -> [*const u8; O] {
-        let mut rows = [self.bytes[0].as_ptr(); O];
+    fn chunk(&self) -> Weights<O> {
+        let (mut rows, mut scales) = ([self.bytes[0].as_ptr(); O], [self.scales[0].as_ptr(); O]);
         for i in 1..O {
-            rows[i] = self.bytes[i].as_ptr();
+            (rows[i], scales[i]) = (self.bytes[i].as_ptr(), self.scales[i].as_ptr());
         }
-        rows
+        Weights { rows, scales, ahead_bytes: 0 }
+    }
+}
+
+/// The scales that a weight's chunks have, as bytes of a row.
+struct RowScales<'a> {
+    weight: &'a Weight,
+    /// Whether chunks have any.
+    by_chunk: bool,
+}
+
+impl<'a> RowScales<'a> {
+    #[inline(always)]
+    fn of<M: Mac>(weight: &'a Weight) -> Self {
+        Self { weight, by_chunk: M::SCALE_BYTES > 0 }
+    }
+
+    #[inline(always)]
+    fn of_row(&self, row: usize) -> &'a [u8] {
+        if !self.by_chunk {
+            return &[];
+        }
+        match (self.weight.block_scales(), self.weight.scales()) {
+            (Some(plane), _) => &plane.bytes()[row * plane.row_bytes()..][..plane.row_bytes()],
+            (None, Some(scales)) => bytemuck::cast_slice(scales.of_row(row)),
+            (None, None) => &[],
+        }
     }
 }

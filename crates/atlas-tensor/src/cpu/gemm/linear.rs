@@ -31,7 +31,7 @@ pub fn panel_row_bytes<M: Format>(k: usize) -> usize {
 }
 
 /// Most elements of K in a chunk of any format, and most bytes of a panel element.
-const MAX_CHUNK: usize = 64;
+const MAX_CHUNK: usize = 128;
 const MAX_X_BYTES: usize = 4;
 
 /// At least [`panel_row_bytes`], whichever the format.

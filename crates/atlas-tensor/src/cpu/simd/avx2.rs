@@ -87,7 +87,47 @@ impl Simd for Avx2 {
             _mm256_castsi256_ps(_mm256_and_si256(pairs, high))
         }
         load_f16(p: *const u16) -> __m256 { _mm256_cvtph_ps(_mm_loadu_si128(p.cast())) }
+        load_e4m3(p: *const u8) -> __m256 { e4m3(_mm_loadl_epi64(p.cast())) }
+        load_e2m1(p: *const u8, high: bool) -> __m256 {
+            let codes = _mm256_cvtepu8_epi32(_mm_loadl_epi64(p.cast()));
+            e2m1(if high { _mm256_srli_epi32::<4>(codes) } else { codes })
+        }
     );
+}
+
+/// The E4M3 codes in the low eight bytes, widened: as f16 with the same fraction, whose exponents
+/// are 8 less, times 2^8.
+///
+/// # Safety
+/// The CPU has AVX2 and F16C.
+#[inline(always)]
+unsafe fn e4m3(codes: __m128i) -> __m256 {
+    // SAFETY: the caller proves the instructions.
+    unsafe {
+        let wide = _mm_cvtepu8_epi16(codes);
+        let magnitude = _mm_and_si128(wide, _mm_set1_epi16(0x7f));
+        let sign = _mm_slli_epi16::<8>(_mm_and_si128(wide, _mm_set1_epi16(0x80)));
+        let half = _mm_or_si128(sign, _mm_slli_epi16::<7>(magnitude));
+        let value = _mm256_mul_ps(_mm256_cvtph_ps(half), _mm256_set1_ps(256.0));
+        let nan = _mm256_cvtepi16_epi32(_mm_cmpeq_epi16(magnitude, _mm_set1_epi16(0x7f)));
+        _mm256_or_ps(value, _mm256_castsi256_ps(nan))
+    }
+}
+
+/// The E2M1 codes in the low four bits of the lanes, widened.
+///
+/// # Safety
+/// The CPU has AVX2.
+#[inline(always)]
+unsafe fn e2m1(codes: __m256i) -> __m256 {
+    // SAFETY: the caller proves the instructions.
+    unsafe {
+        let table = _mm256_setr_ps(0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0);
+        // The low three bits of a lane are its index.
+        let magnitude = _mm256_permutevar8x32_ps(table, codes);
+        let sign = _mm256_slli_epi32::<28>(_mm256_and_si256(codes, _mm256_set1_epi32(8)));
+        _mm256_xor_ps(magnitude, _mm256_castsi256_ps(sign))
+    }
 }
 
 /// All bits set in the first `n` lanes.

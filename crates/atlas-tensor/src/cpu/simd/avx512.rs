@@ -8,7 +8,7 @@ use super::{Isa, Job, Simd};
 #[derive(Clone, Copy)]
 pub struct Avx512(());
 
-/// Proof of the same and of AVX-512 BF16.
+/// Proof of the same and of AVX-512 VBMI and BF16.
 #[derive(Clone, Copy)]
 pub struct Avx512Bf16(());
 
@@ -104,6 +104,11 @@ macro_rules! avx512_simd {
                 load_f16(p: *const u16) -> __m512 {
                     _mm512_cvtph_ps(_mm256_loadu_si256(p.cast()))
                 }
+                load_e4m3(p: *const u8) -> __m512 { e4m3(_mm_loadu_si128(p.cast())) }
+                load_e2m1(p: *const u8, high: bool) -> __m512 {
+                    let codes = _mm512_cvtepu8_epi32(_mm_loadu_si128(p.cast()));
+                    e2m1(if high { _mm512_srli_epi32::<4>(codes) } else { codes })
+                }
             );
         }
     };
@@ -124,7 +129,60 @@ macro_rules! avx512_simd {
 }
 
 avx512_simd!(Avx512, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c");
-avx512_simd!(Avx512Bf16, "avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma,f16c");
+avx512_simd!(Avx512Bf16, "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bf16,avx2,fma,f16c");
+
+/// E4M3 codes, widened: as f16 with the same fraction, whose exponents are 8 less, times 2^8.
+///
+/// # Safety
+/// The CPU has AVX-512 F, BW and VL.
+#[inline(always)]
+unsafe fn e4m3(codes: __m128i) -> __m512 {
+    // SAFETY: the caller proves the instructions.
+    unsafe {
+        let wide = _mm256_cvtepu8_epi16(codes);
+        let magnitude = _mm256_and_si256(wide, _mm256_set1_epi16(0x7f));
+        let sign = _mm256_slli_epi16::<8>(_mm256_and_si256(wide, _mm256_set1_epi16(0x80)));
+        let half = _mm256_or_si256(sign, _mm256_slli_epi16::<7>(magnitude));
+        let value = _mm512_mul_ps(_mm512_cvtph_ps(half), _mm512_set1_ps(256.0));
+        let nan = _mm256_cmpeq_epi16_mask(magnitude, _mm256_set1_epi16(0x7f));
+        _mm512_mask_mov_ps(value, nan, _mm512_set1_ps(f32::NAN))
+    }
+}
+
+/// E8M0 codes, widened.
+///
+/// # Safety
+/// The CPU has AVX-512 F and VL.
+#[inline(always)]
+unsafe fn e8m0(codes: __m128i) -> __m512 {
+    // SAFETY: the caller proves the instructions.
+    unsafe {
+        let wide = _mm512_cvtepu8_epi32(codes);
+        let value = _mm512_slli_epi32::<23>(wide);
+        // 2^-127 is subnormal, and the last code is NaN.
+        let least = _mm512_cmpeq_epi32_mask(wide, _mm512_setzero_si512());
+        let nan = _mm512_cmpeq_epi32_mask(wide, _mm512_set1_epi32(0xff));
+        let value = _mm512_mask_mov_epi32(value, least, _mm512_set1_epi32(1 << 22));
+        let value = _mm512_mask_mov_epi32(value, nan, _mm512_set1_epi32(0x7fc0_0000));
+        _mm512_castsi512_ps(value)
+    }
+}
+
+/// The E2M1 codes in the low four bits of the lanes, widened.
+///
+/// # Safety
+/// The CPU has AVX-512 F.
+#[inline(always)]
+unsafe fn e2m1(codes: __m512i) -> __m512 {
+    // SAFETY: the caller proves the instructions.
+    unsafe {
+        let table = _mm512_setr_ps(
+            0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, -0.0, -0.5, -1.0, -1.5, -2.0, -3.0, -4.0, -6.0,
+        );
+        // The low four bits of a lane are its index.
+        _mm512_permutexvar_ps(codes, table)
+    }
+}
 
 /// The mask of the first `n` lanes.
 #[inline(always)]
@@ -206,4 +264,18 @@ unsafe fn deinterleave(a: __m512, b: __m512) -> (__m512, __m512) {
         let odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
         (_mm512_permutex2var_ps(a, even, b), _mm512_permutex2var_ps(a, odd, b))
     }
+}
+
+/// Sixteen E4M3 codes, widened.
+#[inline(always)]
+pub fn widen_e4m3(_s: Avx512Bf16, codes: __m128i) -> __m512 {
+    // SAFETY: `_s` proves the instructions.
+    unsafe { e4m3(codes) }
+}
+
+/// Sixteen E8M0 codes, widened.
+#[inline(always)]
+pub fn widen_e8m0(_s: Avx512Bf16, codes: __m128i) -> __m512 {
+    // SAFETY: `_s` proves the instructions.
+    unsafe { e8m0(codes) }
 }

@@ -15,7 +15,7 @@ mod slices;
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
-pub use avx512::{Avx512, Avx512Bf16};
+pub use avx512::{Avx512, Avx512Bf16, widen_e4m3, widen_e8m0};
 pub use math::{exp, sigmoid, silu};
 pub use portable::Portable;
 pub use slices::{exp_in_place, exp_scalar, load_at, max, store_at, sum_squares};
@@ -122,6 +122,16 @@ pub trait Simd: Copy + Send + Sync + 'static {
     /// # Safety
     /// `LANES` u16 are readable at `p` (any alignment).
     unsafe fn load_f16(self, p: *const u16) -> Self::V;
+    /// `LANES` E4M3 codes, widened; NaN codes give NaN.
+    ///
+    /// # Safety
+    /// `LANES` bytes are readable at `p`.
+    unsafe fn load_e4m3(self, p: *const u8) -> Self::V;
+    /// The E2M1 codes in the low halves of `LANES` bytes, or in the high ones, widened.
+    ///
+    /// # Safety
+    /// `LANES` bytes are readable at `p`.
+    unsafe fn load_e2m1(self, p: *const u8, high: bool) -> Self::V;
     /// Prefetches the cache line at `p` (any address).
     fn prefetch(self, p: *const u8);
     /// Prefetches the line at `p` into the second-level cache (any address).

@@ -3,6 +3,7 @@
 use half::{bf16, f16};
 
 use super::{Isa, Job, Simd};
+use crate::numbers::{E2M1, E4M3};
 
 /// Needs nothing of the CPU.
 #[derive(Clone, Copy)]
@@ -148,6 +149,18 @@ impl Simd for Portable {
         // SAFETY: readable by the caller's promise.
         let bits = unsafe { p.cast::<[u16; N]>().read_unaligned() };
         bits.map(|b| f16::from_bits(b).to_f32())
+    }
+    #[inline(always)]
+    unsafe fn load_e4m3(self, p: *const u8) -> Self::V {
+        // SAFETY: readable by the caller's promise.
+        let codes = unsafe { p.cast::<[u8; N]>().read_unaligned() };
+        codes.map(|code| E4M3[usize::from(code)])
+    }
+    #[inline(always)]
+    unsafe fn load_e2m1(self, p: *const u8, high: bool) -> Self::V {
+        // SAFETY: readable by the caller's promise.
+        let codes = unsafe { p.cast::<[u8; N]>().read_unaligned() };
+        codes.map(|code| E2M1[usize::from(if high { code >> 4 } else { code & 15 })])
     }
     #[inline(always)]
     fn prefetch(self, _p: *const u8) {}

@@ -1,4 +1,5 @@
 use super::*;
+use crate::numbers::{E2M1, E4M3};
 
 struct Check;
 
@@ -10,6 +11,7 @@ impl<S: Simd> Job<S> for Check {
         memory(s);
         sums(s);
         bf16(s);
+        codes(s);
         exp_error(s);
     }
 }
@@ -101,6 +103,25 @@ fn bf16<S: Simd>(s: S) {
         assert_eq!(as_bits(s.load_bf16_even(bits.as_ptr())), even);
         assert_eq!(as_bits(s.load_bf16_odd(bits.as_ptr())), odd);
         assert_eq!(as_bits(s.load_f16(f16s.as_ptr())), f16_wide[..S::LANES]);
+    }
+}
+
+fn codes<S: Simd>(s: S) {
+    let all: Vec<u8> = (0..=255).collect();
+    let same = |got: f32, expected: f32| {
+        assert!(got.to_bits() == expected.to_bits() || (got.is_nan() && expected.is_nan()));
+    };
+    for part in all.chunks(S::LANES) {
+        // SAFETY: a part has LANES bytes, which divide 256.
+        let (wide, low, high) = unsafe {
+            let p = part.as_ptr();
+            (s.load_e4m3(p), s.load_e2m1(p, false), s.load_e2m1(p, true))
+        };
+        for (i, code) in part.iter().map(|&code| usize::from(code)).enumerate() {
+            same(get(s, wide)[i], E4M3[code]);
+            same(get(s, low)[i], E2M1[code & 15]);
+            same(get(s, high)[i], E2M1[code >> 4]);
+        }
     }
 }
 

@@ -4,6 +4,15 @@
 use std::marker::PhantomData;
 
 use crate::cpu::simd::Simd;
+use crate::weights::WeightFormat;
+
+#[cfg(target_arch = "x86_64")]
+mod dot;
+mod quantised;
+
+#[cfg(target_arch = "x86_64")]
+pub use dot::{Bf16Dot, Fp4Dot, Fp8Dot};
+pub use quantised::{Fp4, Fp8, Mx, Nv};
 
 /// A way to multiply on one instruction set.
 ///
@@ -19,28 +28,46 @@ pub trait Mac: Copy + Send + Sync + 'static {
     const WIDTH: usize;
     /// Elements of K a chunk takes.
     const CHUNK: usize = Self::PHASES * Self::WIDTH;
-    /// Bytes of a weight element.
+    /// Bytes of a weight row's chunk.
     const W_BYTES: usize;
     /// Bytes of a panel element.
     const X_BYTES: usize;
+    /// Bytes of the scales of a weight row's chunk.
+    const SCALE_BYTES: usize = 0;
+    /// Whether the sums of a chunk are multiplied by its scales, and not its weights.
+    const SCALES_SUMS: bool = false;
 
     /// One phase of a panel row's chunk at `p`.
     ///
     /// # Safety
     /// The chunk is readable.
     unsafe fn x(s: Self::S, p: *const u8, phase: usize) -> Self::X;
-    /// One phase of a weight row's chunk at `p`.
+    /// One phase of a weight row's chunk at `p`, whose scales are at `scales`.
     ///
     /// # Safety
-    /// The chunk is readable.
-    unsafe fn w(s: Self::S, p: *const u8, phase: usize) -> Self::X;
+    /// The chunk and its scales are readable.
+    unsafe fn w(s: Self::S, p: *const u8, scales: *const u8, phase: usize) -> Self::X;
+    /// The factors of a chunk's sums by its scales. Only where `SCALES_SUMS`.
+    ///
+    /// # Safety
+    /// The scales are readable.
+    #[inline(always)]
+    unsafe fn factors(s: Self::S, _scales: *const u8) -> V<Self> {
+        s.splat(1.0)
+    }
     fn mac(s: Self::S, acc: V<Self>, x: Self::X, w: Self::X) -> V<Self>;
 }
 
 /// A format as checkpoints store it: how its panel is prepared and its weights are widened.
 pub trait Format: Mac {
-    /// Whether tall tiles first widen the weights of a group to f32; see [`Packed`].
+    /// The format of weights that it reads.
+    const SERVES: WeightFormat;
+    /// Whether the panel is bf16, whatever the device computes in.
+    const ROUNDS: bool = false;
+    /// Whether tall tiles first widen the weights of a group.
     const PACKS: bool;
+    /// Multiplies the widened weights of `O` outputs: the same sums, bit for bit.
+    type Packed<const O: usize>: Mac<S = Self::S>;
 
     /// Writes one chunk of a panel row from `n` inputs (at most `CHUNK`), rounding them to bf16
     /// where `round` is set.
@@ -48,11 +75,12 @@ pub trait Format: Mac {
     /// # Safety
     /// `n` f32 are readable at `from`, a chunk is writable at `to`.
     unsafe fn prepare(s: Self::S, from: *const f32, n: usize, to: *mut u8, round: bool);
-    /// Writes phase `phase` of the weight chunk at `from` as f32 lanes. Only where `PACKS`.
+    /// Writes phase `phase` of the weight chunk at `from`, whose scales are at `scales`, as
+    /// [`Self::Packed`] reads it. Only where `PACKS`.
     ///
     /// # Safety
-    /// The chunk is readable at `from`, a vector is writable at `to`.
-    unsafe fn widen(s: Self::S, from: *const u8, phase: usize, to: *mut f32);
+    /// The chunk and its scales are readable, a vector is writable at `to`.
+    unsafe fn widen(s: Self::S, from: *const u8, scales: *const u8, phase: usize, to: *mut f32);
 }
 
 /// The vectors of a [`Mac`].
@@ -70,31 +98,32 @@ pub struct F16<S>(PhantomData<S>);
 #[derive(Clone, Copy)]
 pub struct F32<S>(PhantomData<S>);
 
-/// Weights of `O` outputs widened to f32: chunk after chunk, phase after phase, a vector an output.
+/// Weights of `O` outputs of format `M` widened to f32: chunk after chunk, phase after phase, a
+/// vector an output.
 #[derive(Clone, Copy)]
-pub struct Packed<S, const O: usize>(PhantomData<S>);
+pub struct Packed<M, const O: usize>(PhantomData<M>);
 
-impl<S: Simd, const O: usize> Mac for Packed<S, O> {
-    type S = S;
-    type X = S::V;
-    const PHASES: usize = 2;
-    const WIDTH: usize = S::LANES;
-    const W_BYTES: usize = 4;
-    const X_BYTES: usize = 4;
+impl<M: Mac<X = V<M>>, const O: usize> Mac for Packed<M, O> {
+    type S = M::S;
+    type X = V<M>;
+    const PHASES: usize = M::PHASES;
+    const WIDTH: usize = M::WIDTH;
+    const W_BYTES: usize = M::PHASES * O * M::S::LANES * 4;
+    const X_BYTES: usize = M::X_BYTES;
 
     #[inline(always)]
-    unsafe fn x(s: S, p: *const u8, phase: usize) -> S::V {
+    unsafe fn x(s: M::S, p: *const u8, phase: usize) -> V<M> {
         // SAFETY: inside the chunk.
-        unsafe { s.load(p.cast::<f32>().add(phase * S::LANES)) }
+        unsafe { M::x(s, p, phase) }
     }
     #[inline(always)]
-    unsafe fn w(s: S, p: *const u8, phase: usize) -> S::V {
+    unsafe fn w(s: M::S, p: *const u8, _scales: *const u8, phase: usize) -> V<M> {
         // SAFETY: the phases of a chunk lie `O` vectors apart.
-        unsafe { s.load(p.cast::<f32>().add(phase * O * S::LANES)) }
+        unsafe { s.load(p.cast::<f32>().add(phase * O * M::S::LANES)) }
     }
     #[inline(always)]
-    fn mac(s: S, acc: S::V, x: S::V, w: S::V) -> S::V {
-        s.fma(x, w, acc)
+    fn mac(s: M::S, acc: V<M>, x: V<M>, w: V<M>) -> V<M> {
+        M::mac(s, acc, x, w)
     }
 }
 
@@ -121,7 +150,7 @@ impl<S: Simd> Mac for Bf16<S> {
     type X = S::V;
     const PHASES: usize = 2;
     const WIDTH: usize = S::LANES;
-    const W_BYTES: usize = 2;
+    const W_BYTES: usize = 2 * S::LANES * 2;
     const X_BYTES: usize = 4;
 
     #[inline(always)]
@@ -130,7 +159,7 @@ impl<S: Simd> Mac for Bf16<S> {
         unsafe { s.load(p.cast::<f32>().add(phase * S::LANES)) }
     }
     #[inline(always)]
-    unsafe fn w(s: S, p: *const u8, phase: usize) -> S::V {
+    unsafe fn w(s: S, p: *const u8, _scales: *const u8, phase: usize) -> S::V {
         // SAFETY: a chunk is 2 * LANES elements.
         unsafe { if phase == 0 { s.load_bf16_even(p.cast()) } else { s.load_bf16_odd(p.cast()) } }
     }
@@ -141,7 +170,9 @@ impl<S: Simd> Mac for Bf16<S> {
 }
 
 impl<S: Simd> Format for Bf16<S> {
+    const SERVES: WeightFormat = WeightFormat::Bf16;
     const PACKS: bool = true;
+    type Packed<const O: usize> = Packed<Self, O>;
 
     #[inline(always)]
     unsafe fn prepare(s: S, from: *const f32, n: usize, to: *mut u8, round: bool) {
@@ -154,9 +185,9 @@ impl<S: Simd> Format for Bf16<S> {
         }
     }
     #[inline(always)]
-    unsafe fn widen(s: S, from: *const u8, phase: usize, to: *mut f32) {
+    unsafe fn widen(s: S, from: *const u8, scales: *const u8, phase: usize, to: *mut f32) {
         // SAFETY: the caller's promise, passed on.
-        unsafe { s.store(to, Self::w(s, from, phase)) };
+        unsafe { s.store(to, Self::w(s, from, scales, phase)) };
     }
 }
 
@@ -165,7 +196,7 @@ impl<S: Simd> Mac for F16<S> {
     type X = S::V;
     const PHASES: usize = 2;
     const WIDTH: usize = S::LANES;
-    const W_BYTES: usize = 2;
+    const W_BYTES: usize = 2 * S::LANES * 2;
     const X_BYTES: usize = 4;
 
     #[inline(always)]
@@ -174,7 +205,7 @@ impl<S: Simd> Mac for F16<S> {
         unsafe { s.load(p.cast::<f32>().add(phase * S::LANES)) }
     }
     #[inline(always)]
-    unsafe fn w(s: S, p: *const u8, phase: usize) -> S::V {
+    unsafe fn w(s: S, p: *const u8, _scales: *const u8, phase: usize) -> S::V {
         // SAFETY: inside the chunk.
         unsafe { s.load_f16(p.cast::<u16>().add(phase * S::LANES)) }
     }
@@ -185,7 +216,9 @@ impl<S: Simd> Mac for F16<S> {
 }
 
 impl<S: Simd> Format for F16<S> {
+    const SERVES: WeightFormat = WeightFormat::F16;
     const PACKS: bool = true;
+    type Packed<const O: usize> = Packed<Self, O>;
 
     #[inline(always)]
     unsafe fn prepare(s: S, from: *const f32, n: usize, to: *mut u8, round: bool) {
@@ -193,9 +226,9 @@ impl<S: Simd> Format for F16<S> {
         unsafe { F32::<S>::prepare(s, from, n, to, round) };
     }
     #[inline(always)]
-    unsafe fn widen(s: S, from: *const u8, phase: usize, to: *mut f32) {
+    unsafe fn widen(s: S, from: *const u8, scales: *const u8, phase: usize, to: *mut f32) {
         // SAFETY: the caller's promise, passed on.
-        unsafe { s.store(to, Self::w(s, from, phase)) };
+        unsafe { s.store(to, Self::w(s, from, scales, phase)) };
     }
 }
 
@@ -204,7 +237,7 @@ impl<S: Simd> Mac for F32<S> {
     type X = S::V;
     const PHASES: usize = 2;
     const WIDTH: usize = S::LANES;
-    const W_BYTES: usize = 4;
+    const W_BYTES: usize = 2 * S::LANES * 4;
     const X_BYTES: usize = 4;
 
     #[inline(always)]
@@ -213,7 +246,7 @@ impl<S: Simd> Mac for F32<S> {
         unsafe { s.load(p.cast::<f32>().add(phase * S::LANES)) }
     }
     #[inline(always)]
-    unsafe fn w(s: S, p: *const u8, phase: usize) -> S::V {
+    unsafe fn w(s: S, p: *const u8, _scales: *const u8, phase: usize) -> S::V {
         // SAFETY: inside the chunk.
         unsafe { s.load(p.cast::<f32>().add(phase * S::LANES)) }
     }
@@ -224,7 +257,9 @@ impl<S: Simd> Mac for F32<S> {
 }
 
 impl<S: Simd> Format for F32<S> {
+    const SERVES: WeightFormat = WeightFormat::F32;
     const PACKS: bool = false;
+    type Packed<const O: usize> = Packed<Self, O>;
 
     #[inline(always)]
     unsafe fn prepare(s: S, from: *const f32, n: usize, to: *mut u8, round: bool) {
@@ -236,67 +271,8 @@ impl<S: Simd> Format for F32<S> {
         }
     }
     #[inline(always)]
-    unsafe fn widen(s: S, from: *const u8, phase: usize, to: *mut f32) {
+    unsafe fn widen(s: S, from: *const u8, scales: *const u8, phase: usize, to: *mut f32) {
         // SAFETY: the caller's promise, passed on.
-        unsafe { s.store(to, Self::w(s, from, phase)) };
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-pub use dot::Bf16Dot;
-
-#[cfg(target_arch = "x86_64")]
-mod dot {
-    use std::arch::x86_64::{__m512, __m512i};
-
-    use super::{Format, Mac};
-    use crate::cpu::simd::{Avx512Bf16, Simd};
-
-    /// bf16 weights and a bf16 panel, multiplied two elements to a lane by `vdpbf16ps`.
-    #[derive(Clone, Copy)]
-    pub struct Bf16Dot;
-
-    impl Mac for Bf16Dot {
-        type S = Avx512Bf16;
-        type X = __m512i;
-        const PHASES: usize = 1;
-        const WIDTH: usize = 32;
-        const W_BYTES: usize = 2;
-        const X_BYTES: usize = 2;
-
-        #[inline(always)]
-        unsafe fn x(s: Avx512Bf16, p: *const u8, _phase: usize) -> __m512i {
-            // SAFETY: a chunk is 32 elements.
-            unsafe { s.load_pairs(p.cast()) }
-        }
-        #[inline(always)]
-        unsafe fn w(s: Avx512Bf16, p: *const u8, _phase: usize) -> __m512i {
-            // SAFETY: a chunk is 32 elements.
-            unsafe { s.load_pairs(p.cast()) }
-        }
-        #[inline(always)]
-        fn mac(s: Avx512Bf16, acc: __m512, x: __m512i, w: __m512i) -> __m512 {
-            s.dot(acc, x, w)
-        }
-    }
-
-    impl Format for Bf16Dot {
-        const PACKS: bool = false;
-
-        #[inline(always)]
-        unsafe fn prepare(s: Avx512Bf16, from: *const f32, n: usize, to: *mut u8, _round: bool) {
-            // The panel is bf16, so the input is rounded in any case.
-            // SAFETY: the caller's promise, passed on.
-            unsafe {
-                let [a, b] = super::two_vectors(s, from, n, true);
-                let mut wide = [0.0f32; 32];
-                s.store(wide.as_mut_ptr(), a);
-                s.store(wide.as_mut_ptr().add(16), b);
-                let bits = wide.map(|x| (x.to_bits() >> 16) as u16);
-                to.cast::<[u16; 32]>().write_unaligned(bits);
-            }
-        }
-        #[inline(always)]
-        unsafe fn widen(_s: Avx512Bf16, _from: *const u8, _phase: usize, _to: *mut f32) {}
+        unsafe { s.store(to, Self::w(s, from, scales, phase)) };
     }
 }

@@ -1,0 +1,307 @@
+//! Weights multiplied two to a lane by the bf16 dot product. Quantised elements are exact in bf16;
+//! the sums of a block are scaled, not its elements.
+
+use std::arch::x86_64::*;
+use std::marker::PhantomData;
+
+use super::quantised::{BlockScale, CHUNK, Nv};
+use super::{Format, Mac};
+use crate::cpu::simd::{Avx512Bf16, Simd, widen_e4m3, widen_e8m0};
+use crate::numbers::{E2M1, E4M3};
+use crate::weights::WeightFormat;
+
+/// Elements of K in a vector of pairs.
+const PAIRS: usize = 32;
+
+/// bf16 weights and a bf16 panel.
+#[derive(Clone, Copy)]
+pub struct Bf16Dot;
+
+/// E4M3 weights and a bf16 panel, with a scale for each chunk where `BLOCKS`. Of every 64 elements
+/// a vector has the first eight of each sixteen, the next the others.
+#[derive(Clone, Copy)]
+pub struct Fp8Dot<const BLOCKS: bool>;
+
+/// E2M1 weights and a bf16 panel: of every 16 elements a vector has four.
+#[derive(Clone, Copy)]
+pub struct Fp4Dot<B>(PhantomData<B>);
+
+/// Weights of `O` outputs of format `M` widened to bf16: chunk after chunk, phase after phase, a
+/// vector an output. Their scales stay where they are.
+#[derive(Clone, Copy)]
+pub struct PackedPairs<M, const O: usize>(PhantomData<M>);
+
+type S = Avx512Bf16;
+
+impl Mac for Bf16Dot {
+    type S = S;
+    type X = __m512i;
+    const PHASES: usize = 1;
+    const WIDTH: usize = PAIRS;
+    const W_BYTES: usize = 2 * PAIRS;
+    const X_BYTES: usize = 2;
+
+    #[inline(always)]
+    unsafe fn x(s: S, p: *const u8, _phase: usize) -> __m512i {
+        // SAFETY: a chunk is 32 elements.
+        unsafe { s.load_pairs(p.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn w(s: S, p: *const u8, _scales: *const u8, _phase: usize) -> __m512i {
+        // SAFETY: a chunk is 32 elements.
+        unsafe { s.load_pairs(p.cast()) }
+    }
+    #[inline(always)]
+    fn mac(s: S, acc: __m512, x: __m512i, w: __m512i) -> __m512 {
+        s.dot(acc, x, w)
+    }
+}
+
+impl Format for Bf16Dot {
+    const SERVES: WeightFormat = WeightFormat::Bf16;
+    const ROUNDS: bool = true;
+    const PACKS: bool = false;
+    type Packed<const O: usize> = PackedPairs<Self, O>;
+
+    #[inline(always)]
+    unsafe fn prepare(s: S, from: *const f32, n: usize, to: *mut u8, _round: bool) {
+        // The panel is bf16, so the input is rounded in any case.
+        // SAFETY: the caller's promise, passed on.
+        unsafe {
+            let [a, b] = super::two_vectors(s, from, n, true);
+            let mut wide = [0.0f32; PAIRS];
+            s.store(wide.as_mut_ptr(), a);
+            s.store(wide.as_mut_ptr().add(16), b);
+            let bits = wide.map(|x| (x.to_bits() >> 16) as u16);
+            to.cast::<[u16; PAIRS]>().write_unaligned(bits);
+        }
+    }
+    #[inline(always)]
+    unsafe fn widen(_s: S, _from: *const u8, _scales: *const u8, _phase: usize, _to: *mut f32) {}
+}
+
+impl<M: Mac<S = S, X = __m512i>, const O: usize> Mac for PackedPairs<M, O> {
+    type S = S;
+    type X = __m512i;
+    const PHASES: usize = M::PHASES;
+    const WIDTH: usize = M::WIDTH;
+    const W_BYTES: usize = M::PHASES * O * 2 * PAIRS;
+    const X_BYTES: usize = 2;
+    const SCALE_BYTES: usize = M::SCALE_BYTES;
+    const SCALES_SUMS: bool = M::SCALES_SUMS;
+
+    #[inline(always)]
+    unsafe fn x(s: S, p: *const u8, phase: usize) -> __m512i {
+        // SAFETY: inside the chunk.
+        unsafe { s.load_pairs(p.cast::<u16>().add(phase * PAIRS)) }
+    }
+    #[inline(always)]
+    unsafe fn w(s: S, p: *const u8, _scales: *const u8, phase: usize) -> __m512i {
+        // SAFETY: the phases of a chunk lie `O` vectors apart.
+        unsafe { s.load_pairs(p.cast::<u16>().add(phase * O * PAIRS)) }
+    }
+    #[inline(always)]
+    unsafe fn factors(s: S, scales: *const u8) -> __m512 {
+        // SAFETY: the caller's promise, passed on.
+        unsafe { M::factors(s, scales) }
+    }
+    #[inline(always)]
+    fn mac(s: S, acc: __m512, x: __m512i, w: __m512i) -> __m512 {
+        s.dot(acc, x, w)
+    }
+}
+
+/// The `byte`th bytes of the bf16 of the E4M3 codes 0 to 127.
+const fn e4m3_bytes(byte: usize) -> [u8; 128] {
+    let mut table = [0; 128];
+    let mut code = 0;
+    while code < 128 {
+        table[code] = E4M3[code].to_bits().to_le_bytes()[2 + byte];
+        code += 1;
+    }
+    table
+}
+
+static E4M3_LOW: [u8; 128] = e4m3_bytes(0);
+static E4M3_HIGH: [u8; 128] = e4m3_bytes(1);
+
+impl<const BLOCKS: bool> Mac for Fp8Dot<BLOCKS> {
+    type S = S;
+    type X = __m512i;
+    const PHASES: usize = CHUNK / PAIRS;
+    const WIDTH: usize = PAIRS;
+    const W_BYTES: usize = CHUNK;
+    const X_BYTES: usize = 2;
+    const SCALE_BYTES: usize = if BLOCKS { 4 } else { 0 };
+    const SCALES_SUMS: bool = BLOCKS;
+
+    #[inline(always)]
+    unsafe fn x(s: S, p: *const u8, phase: usize) -> __m512i {
+        // SAFETY: inside the chunk.
+        unsafe { s.load_pairs(p.cast::<u16>().add(phase * PAIRS)) }
+    }
+    #[inline(always)]
+    unsafe fn w(_s: S, p: *const u8, _scales: *const u8, phase: usize) -> __m512i {
+        // SAFETY: inside the chunk; `_s` proves the instructions; the tables have two vectors.
+        unsafe {
+            let codes = _mm512_loadu_si512(p.add(phase / 2 * 64).cast());
+            let look_up = |table: &[u8; 128]| {
+                let first = _mm512_loadu_si512(table.as_ptr().cast());
+                let second = _mm512_loadu_si512(table.as_ptr().add(64).cast());
+                // The low seven bits of a byte are its index.
+                _mm512_permutex2var_epi8(first, codes, second)
+            };
+            let sign = _mm512_and_si512(codes, _mm512_set1_epi8(0x80u8 as i8));
+            let high = _mm512_or_si512(look_up(&E4M3_HIGH), sign);
+            let low = look_up(&E4M3_LOW);
+            match phase % 2 {
+                0 => _mm512_unpacklo_epi8(low, high),
+                _ => _mm512_unpackhi_epi8(low, high),
+            }
+        }
+    }
+    #[inline(always)]
+    unsafe fn factors(s: S, scales: *const u8) -> __m512 {
+        // SAFETY: a chunk has one scale.
+        s.splat(unsafe { scales.cast::<f32>().read_unaligned() })
+    }
+    #[inline(always)]
+    fn mac(s: S, acc: __m512, x: __m512i, w: __m512i) -> __m512 {
+        s.dot(acc, x, w)
+    }
+}
+
+impl<const BLOCKS: bool> Format for Fp8Dot<BLOCKS> {
+    const SERVES: WeightFormat = if BLOCKS { WeightFormat::Fp8Block } else { WeightFormat::Fp8Row };
+    const ROUNDS: bool = true;
+    const PACKS: bool = true;
+    type Packed<const O: usize> = PackedPairs<Self, O>;
+
+    #[inline(always)]
+    unsafe fn prepare(s: S, from: *const f32, n: usize, to: *mut u8, _round: bool) {
+        let place = |vector: usize, element: usize| {
+            64 * (vector / 2) + 16 * (element / 8) + 8 * (vector % 2) + element % 8
+        };
+        // SAFETY: the caller's promise, passed on.
+        unsafe { prepare_pairs(s, from, n, to, place) };
+    }
+    #[inline(always)]
+    unsafe fn widen(s: S, from: *const u8, scales: *const u8, phase: usize, to: *mut f32) {
+        // SAFETY: the caller's promise, passed on.
+        unsafe { _mm512_storeu_si512(to.cast(), Self::w(s, from, scales, phase)) };
+    }
+}
+
+/// The low bytes of the bf16 of all E2M1 codes, then the high ones.
+const fn e2m1_bytes() -> [u8; 64] {
+    let mut table = [0; 64];
+    let mut code = 0;
+    while code < 16 {
+        let [_, _, low, high] = E2M1[code].to_bits().to_le_bytes();
+        table[code] = low;
+        table[16 + code] = high;
+        code += 1;
+    }
+    table
+}
+
+static E2M1_BYTES: [u8; 64] = e2m1_bytes();
+
+impl<B: BlockScale> Mac for Fp4Dot<B> {
+    type S = S;
+    type X = __m512i;
+    const PHASES: usize = CHUNK / PAIRS;
+    const WIDTH: usize = PAIRS;
+    const W_BYTES: usize = CHUNK / 2;
+    const X_BYTES: usize = 2;
+    const SCALE_BYTES: usize = CHUNK / B::GROUP;
+    const SCALES_SUMS: bool = true;
+
+    #[inline(always)]
+    unsafe fn x(s: S, p: *const u8, phase: usize) -> __m512i {
+        // SAFETY: inside the chunk.
+        unsafe { s.load_pairs(p.cast::<u16>().add(phase * PAIRS)) }
+    }
+    #[inline(always)]
+    unsafe fn w(_s: S, p: *const u8, _scales: *const u8, phase: usize) -> __m512i {
+        // SAFETY: inside the chunk; `_s` proves the instructions; the table has a vector.
+        unsafe {
+            let codes = _mm512_loadu_si512(p.cast());
+            // Each code of two bytes of a group twice, for the two bytes of its bf16.
+            let shifts = _mm512_set1_epi64(0x0c0c_0808_0404_0000);
+            let shifts = _mm512_add_epi8(shifts, _mm512_set1_epi8((16 * phase) as i8));
+            let twice = _mm512_multishift_epi64_epi8(shifts, codes);
+            // (twice & 15) | which byte.
+            let index = _mm512_ternarylogic_epi32::<0xea>(
+                twice,
+                _mm512_set1_epi8(15),
+                _mm512_set1_epi16(0x1000),
+            );
+            _mm512_permutexvar_epi8(index, _mm512_loadu_si512(E2M1_BYTES.as_ptr().cast()))
+        }
+    }
+    #[inline(always)]
+    unsafe fn factors(s: S, scales: *const u8) -> __m512 {
+        // SAFETY: a chunk has eight scales of NVFP4 or four of MXFP4.
+        unsafe {
+            if B::FORMAT == Nv::FORMAT {
+                let codes = _mm_loadl_epi64(scales.cast());
+                widen_e4m3(s, _mm_unpacklo_epi8(codes, codes))
+            } else {
+                let codes = _mm_cvtsi32_si128(scales.cast::<i32>().read_unaligned());
+                let twice = _mm_unpacklo_epi8(codes, codes);
+                widen_e8m0(s, _mm_unpacklo_epi16(twice, twice))
+            }
+        }
+    }
+    #[inline(always)]
+    fn mac(s: S, acc: __m512, x: __m512i, w: __m512i) -> __m512 {
+        s.dot(acc, x, w)
+    }
+}
+
+impl<B: BlockScale> Format for Fp4Dot<B> {
+    const SERVES: WeightFormat = B::FORMAT;
+    const ROUNDS: bool = true;
+    const PACKS: bool = true;
+    type Packed<const O: usize> = PackedPairs<Self, O>;
+
+    #[inline(always)]
+    unsafe fn prepare(s: S, from: *const f32, n: usize, to: *mut u8, _round: bool) {
+        let place = |vector: usize, element: usize| 16 * (element / 4) + 4 * vector + element % 4;
+        // SAFETY: the caller's promise, passed on.
+        unsafe { prepare_pairs(s, from, n, to, place) };
+    }
+    #[inline(always)]
+    unsafe fn widen(s: S, from: *const u8, scales: *const u8, phase: usize, to: *mut f32) {
+        // SAFETY: the caller's promise, passed on.
+        unsafe { _mm512_storeu_si512(to.cast(), Self::w(s, from, scales, phase)) };
+    }
+}
+
+/// Writes a chunk of a bf16 panel: element `i` of vector `v` is input `place(v, i)`, rounded.
+///
+/// # Safety
+/// `n` f32 are readable at `from`, a chunk is writable at `to`.
+#[inline(always)]
+unsafe fn prepare_pairs(
+    s: S,
+    from: *const f32,
+    n: usize,
+    to: *mut u8,
+    place: impl Fn(usize, usize) -> usize,
+) {
+    let mut wide = [0.0f32; CHUNK];
+    for at in (0..CHUNK).step_by(S::LANES) {
+        let left = n.saturating_sub(at).min(S::LANES);
+        // SAFETY: `left` elements follow `at` of the caller's `n`; `wide` has a chunk.
+        unsafe {
+            let x = s.to_bf16(s.load_part(from.wrapping_add(at), left));
+            s.store(wide.as_mut_ptr().add(at), x);
+        }
+    }
+    let bits: [u16; CHUNK] =
+        std::array::from_fn(|i| (wide[place(i / PAIRS, i % PAIRS)].to_bits() >> 16) as u16);
+    // SAFETY: a chunk is writable at `to`.
+    unsafe { to.cast::<[u16; CHUNK]>().write_unaligned(bits) };
+}
