@@ -53,8 +53,11 @@ impl Served {
     /// As [`Self::start_with`]; the log goes to `log`.
     pub fn start_logging(args: &[&str], variables: &[(&str, &str)], log: impl Into<Stdio>) -> Self {
         let free: &[&str] = if args.contains(&"--port") { &[] } else { &["--port", "0"] };
+        // Idle workers spin between regions, on the cores that servers of other tests compute on.
+        let single: &[&str] = if args.contains(&"--threads") { &[] } else { &["--threads", "1"] };
         let mut command = Command::new(env!("CARGO_BIN_EXE_atlas"));
-        command.arg("serve").args(free).args(args).envs(variables.iter().copied()).stderr(log);
+        command.arg("serve").args(free).args(single).args(args);
+        command.envs(variables.iter().copied()).stderr(log);
         Self::of(command)
     }
 
