@@ -124,7 +124,8 @@ impl<'a> Walk<'a> {
             if words.get(key).is_none() {
                 continue;
             }
-            let options = match self.applicator(words, key, depth) {
+            let types = all.iter().fold(0, |types, one| types | one.types);
+            let options = match self.applicator(words, key, types, depth) {
                 Ok(Some(options)) => options,
                 Ok(None) => continue,
                 Err(error) => {
@@ -145,12 +146,8 @@ impl<'a> Walk<'a> {
 
     /// Keywords that are not enforced at all.
     fn others(&mut self, words: Keywords<'a, '_>) -> Result<(), SchemaError> {
-        for (key, value) in words.map.iter().filter(|(_, value)| !value.is_null()) {
-            let says_nothing = match (key.as_str(), value) {
-                ("uniqueItems", Value::Bool(unique)) => !unique,
-                _ => false,
-            };
-            if keywords::kept(key) == Some(Kept::Refused) && !says_nothing {
+        for (key, _) in words.map.iter().filter(|(_, value)| !value.is_null()) {
+            if keywords::kept(key) == Some(Kept::Refused) {
                 self.unsupported(&words.place(key), "this keyword cannot be enforced")?;
             }
         }
@@ -161,6 +158,7 @@ impl<'a> Walk<'a> {
         &mut self,
         words: Keywords<'a, '_>,
         key: &str,
+        types: u8,
         depth: usize,
     ) -> Result<Option<Vec<Facts<'a>>>, SchemaError> {
         let any_of = |walk: &mut Self, all: Vec<Sub<'a>>| {
@@ -192,7 +190,11 @@ impl<'a> Walk<'a> {
                 self.expand(&Sub::new(value, at), depth + 1)?
             }
             "allOf" => all_of(self, &words.list(key)?.unwrap_or_default())?,
-            "anyOf" | "oneOf" => any_of(self, words.list(key)?.unwrap_or_default())?,
+            "anyOf" => any_of(self, words.list(key)?.unwrap_or_default())?,
+            "oneOf" => {
+                let all = words.list(key)?.unwrap_or_default();
+                self.one_of(&all, types, &place, depth)?
+            }
             "not" => {
                 let Some(sub) = words.sub(key) else { return Ok(None) };
                 let error = |e: SchemaError| SchemaError { at: place.clone(), ..e };
@@ -437,6 +439,9 @@ impl<'a> Walk<'a> {
 
     fn arrays(&mut self, words: Keywords<'a, '_>, own: &mut Facts<'a>) -> Result<(), SchemaError> {
         own.items = self.bounds(words, ("minItems", "maxItems"))?;
+        if words.get("uniqueItems").is_some_and(|unique| *unique != Value::Bool(false)) {
+            own.unique = Some(words.place("uniqueItems").into());
+        }
         // The list form of `items` is the older name of `prefixItems`.
         let old = words.get("items").is_some_and(Value::is_array);
         let (first, items) = if old {

@@ -70,6 +70,16 @@ impl Decimal {
         Some(Self { digits, places: places as u32 })
     }
 
+    /// The whole numbers among its multiples, as multiples of one; `None`: all of them.
+    pub fn whole(self) -> Option<Self> {
+        let (mut x, mut y) = (self.digits, 10u64.pow(self.places));
+        while y != 0 {
+            (x, y) = (y, x % y);
+        }
+        let digits = self.digits / x;
+        (digits != 1).then_some(Self { digits, places: 0 })
+    }
+
     /// The least common multiple, if its digits are not too many.
     fn common(self, other: Self) -> Option<Self> {
         let places = self.places.max(other.places);
@@ -106,6 +116,8 @@ pub(super) struct Facts<'a> {
     pub types: u8,
     /// Numbers have no fraction.
     pub integer: bool,
+    /// Numbers are no whole ones.
+    pub fraction: bool,
     /// The only values.
     pub literals: Option<Vec<Value>>,
     /// Values that may not come.
@@ -120,6 +132,8 @@ pub(super) struct Facts<'a> {
     pub patterns: Vec<String>,
     pub arrays: Vec<ArrayPart<'a>>,
     pub items: (u64, Option<u64>),
+    /// Items all differ: the place of the keyword.
+    pub unique: Option<Rc<str>>,
     pub objects: Vec<ObjectPart<'a>>,
     pub required: Vec<String>,
     pub members: (u64, Option<u64>),
@@ -133,6 +147,7 @@ impl<'a> Facts<'a> {
         Self {
             types,
             integer: false,
+            fraction: false,
             literals: None,
             excluded: Vec::new(),
             lower: None,
@@ -143,6 +158,7 @@ impl<'a> Facts<'a> {
             patterns: Vec::new(),
             arrays: Vec::new(),
             items: (0, None),
+            unique: None,
             objects: Vec::new(),
             required: Vec::new(),
             members: (0, None),
@@ -155,6 +171,8 @@ impl<'a> Facts<'a> {
         let free = (0, None);
         self.types == ALL
             && !self.integer
+            && !self.fraction
+            && self.unique.is_none()
             && self.literals.is_none()
             && self.excluded.is_empty()
             && (self.lower, self.upper, self.multiple) == (None, None, None)
@@ -182,6 +200,8 @@ impl<'a> Facts<'a> {
         let mut out = Self {
             types: self.types & other.types,
             integer: self.integer || other.integer,
+            fraction: self.fraction || other.fraction,
+            unique: self.unique.clone().or_else(|| other.unique.clone()),
             literals,
             lower: tighter(self.lower, other.lower, |a, b| a > b),
             upper: tighter(self.upper, other.upper, |a, b| a < b),
@@ -192,6 +212,9 @@ impl<'a> Facts<'a> {
             members: range(self.members, other.members),
             ..self.clone()
         };
+        if out.integer && out.fraction {
+            out.types &= !NUMBER;
+        }
         out.excluded.extend(other.excluded.iter().cloned());
         for pattern in &other.patterns {
             if !out.patterns.contains(pattern) {
@@ -211,7 +234,11 @@ pub(super) fn product<'a>(a: &[Facts<'a>], b: &[Facts<'a>]) -> Vec<Facts<'a>> {
     a.iter().flat_map(|a| b.iter().filter_map(move |b| a.and(b))).collect()
 }
 
-fn tighter(a: Option<Bound>, b: Option<Bound>, is_tighter: fn(f64, f64) -> bool) -> Option<Bound> {
+pub(super) fn tighter(
+    a: Option<Bound>,
+    b: Option<Bound>,
+    is_tighter: fn(f64, f64) -> bool,
+) -> Option<Bound> {
     match (a, b) {
         (Some(a), Some(b)) if a.value == b.value => {
             Some(Bound { exclusive: a.exclusive || b.exclusive, ..a })

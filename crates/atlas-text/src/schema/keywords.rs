@@ -58,12 +58,18 @@ pub const KEYWORDS: &[Keyword] = &[
     row("$recursiveRef", Refused, ""),
     row("allOf", Enforced, "merged keyword by keyword"),
     row("anyOf", Enforced, ""),
-    row("oneOf", Partly, "as `anyOf`: a value that fits two alternatives may come"),
+    row(
+        "oneOf",
+        Partly,
+        "as far as the opposite of an alternative can be said (see `not`) and the schema stays \
+        small; else as `anyOf`: a value that fits two alternatives may come",
+    ),
     row(
         "not",
         Partly,
-        "of types, values, bounds, lengths, counts, `required`, `properties` and \
-        combinations of these",
+        "of types, values, bounds, lengths, counts, `required`, `properties`, \
+        `additionalProperties: false` beside 3 names, the first 8 items and combinations of \
+        these; a number that is no `integer` is near a bound or zero",
     ),
     row("if", Partly, "with what `not` takes; `then` and `else` go with it"),
     row("then", Partly, "with `if`"),
@@ -101,7 +107,11 @@ pub const KEYWORDS: &[Keyword] = &[
     row("additionalItems", Enforced, "beside a list of `items`"),
     row("minItems", Partly, "up to 2^20"),
     row("maxItems", Enforced, "above 2^24 it says nothing"),
-    row("uniqueItems", Refused, "false says nothing"),
+    row(
+        "uniqueItems",
+        Partly,
+        "of a few items, of listed values (5 in any order) or of different types",
+    ),
     row("contains", Partly, "among the first 8 items"),
     row("minContains", Partly, "up to 8"),
     row("maxContains", Partly, "all of them among the first 8 items"),
@@ -119,7 +129,11 @@ pub const KEYWORDS: &[Keyword] = &[
         "a tool that names members and says nothing of others has \
         no others",
     ),
-    row("patternProperties", Partly, "patterns that no name fits two of"),
+    row(
+        "patternProperties",
+        Partly,
+        "up to 6 patterns that names fit several of, with small automata; any number of others",
+    ),
     row("propertyNames", Partly, "one pattern, bounds of length or listed names"),
     row(
         "minProperties",

@@ -3,11 +3,18 @@
 use super::error::SchemaError;
 use super::expand::{Keywords, without};
 use super::facts::{
-    ALL, ARRAY, ArrayPart, Bound, Facts, NUMBER, OBJECT, ObjectPart, STRING, Sub, product,
+    ALL, ANY, ARRAY, ArrayPart, Bound, Facts, NUMBER, OBJECT, ObjectPart, STRING, Sub, product,
 };
 use super::keywords::{self, Kept};
 use super::normal::Walk;
 use serde_json::Value;
+
+/// More alternatives of one opposite are refused.
+const ALTERNATIVES_MAX: usize = 1024;
+/// Items at the beginning of an array of which one does not fit.
+const ITEMS_MAX: usize = 8;
+/// More named members beside which another one comes are refused.
+const NAMES_MAX: usize = 3;
 
 impl<'a> Walk<'a> {
     /// # Errors
@@ -21,7 +28,7 @@ impl<'a> Walk<'a> {
         };
         let words = Keywords { map, at: &sub.at };
         let mut out = Vec::new();
-        for (key, value) in map.iter().filter(|(_, value)| !value.is_null()) {
+        for (key, value) in map.iter().filter(|(k, v)| !v.is_null() || *k == "const") {
             let annotation = matches!(keywords::kept(key), None | Some(Kept::Ignored));
             if !annotation || key == "const" {
                 self.negated_keyword(words, key, value, depth, &mut out)?;
@@ -45,12 +52,25 @@ impl<'a> Walk<'a> {
             }
             Ok::<_, SchemaError>(())
         };
+        let joined = |a: &[Facts<'a>], b: &[Facts<'a>]| {
+            if a.len().saturating_mul(b.len()) > ALTERNATIVES_MAX {
+                let reason = "its opposite makes too many combinations of alternatives";
+                return Err(SchemaError::new(words.at, reason));
+            }
+            Ok(product(a, b))
+        };
         match key {
+            // They say nothing alone.
+            "$defs" | "definitions" | "$id" | "$anchor" | "then" | "else" => {}
+            "uniqueItems" if *value == Value::Bool(false) => {}
             "type" => {
                 let with = self.expand_alone(key, value, words)?;
                 let types = with.types;
                 if types != ALL {
                     out.push(Facts::of(ALL & !types));
+                }
+                if with.integer {
+                    out.push(Facts { fraction: true, ..Facts::of(NUMBER) });
                 }
             }
             "const" => out.push(Facts { excluded: vec![value.clone()], ..Facts::of(ALL) }),
@@ -98,9 +118,59 @@ impl<'a> Walk<'a> {
             "anyOf" => {
                 let mut all = vec![Facts::of(ALL)];
                 for sub in words.list(key)?.unwrap_or_default() {
-                    all = product(&all, &self.expand(&sub.opposite(), depth + 1)?);
+                    all = joined(&all, &self.expand(&sub.opposite(), depth + 1)?)?;
                 }
                 out.extend(all);
+            }
+            "oneOf" => {
+                // None of them, or two.
+                let subs = words.list(key)?.unwrap_or_default();
+                let mut none = vec![Facts::of(ALL)];
+                let mut before: Vec<Facts<'a>> = Vec::new();
+                for sub in &subs {
+                    none = joined(&none, &self.expand(&sub.opposite(), depth + 1)?)?;
+                    let all = self.expand(sub, depth + 1)?;
+                    out.extend(joined(&before, &all)?);
+                    before.extend(all);
+                }
+                out.extend(none);
+            }
+            "if" => {
+                let Some(test) = words.sub(key) else { return Ok(()) };
+                for (test, then) in [(test.clone(), "then"), (test.opposite(), "else")] {
+                    let Some(then) = words.sub(then) else { continue };
+                    let then = self.expand(&then.opposite(), depth + 1)?;
+                    out.extend(joined(&self.expand(&test, depth + 1)?, &then)?);
+                }
+            }
+            "dependentRequired" | "dependentSchemas" => {
+                for (name, sub) in words.named(key)? {
+                    let with = Facts { required: vec![name], ..Facts::of(OBJECT) };
+                    let then: Vec<Facts<'a>> = match sub.value {
+                        Value::Array(names) if key == "dependentRequired" => {
+                            let names = names.iter().filter_map(Value::as_str);
+                            names.map(|name| without(name, words.at)).collect()
+                        }
+                        _ => self.expand(&sub.opposite(), depth + 1)?,
+                    };
+                    out.extend(joined(&[with], &then)?);
+                }
+            }
+            "additionalProperties" if closed(value) => {
+                out.extend(with_another_member(words)?);
+            }
+            "additionalProperties" if open(value) => {}
+            "items" if value.is_array() => {
+                out.extend(with_a_wrong_item(0, words.list(key)?.unwrap_or_default()));
+            }
+            "prefixItems" => {
+                out.extend(with_a_wrong_item(0, words.list(key)?.unwrap_or_default()));
+            }
+            "items" => {
+                let first = words.list("prefixItems")?.map_or(0, |first| first.len());
+                let items = words.sub(key).into_iter();
+                let items = items.flat_map(|sub| std::iter::repeat_n(sub, ITEMS_MAX));
+                out.extend(with_a_wrong_item(first, items.collect()));
             }
             "not" => {
                 let sub = words.sub(key);
@@ -146,6 +216,51 @@ impl<'a> Walk<'a> {
                 _ => return Err(SchemaError::new(&words.place(key), "is not a type")),
             };
         }
-        Ok(Facts::of(types))
+        let has = |kind: &str| names.iter().any(|name| name == kind);
+        let integer = has("integer") && !has("number");
+        Ok(Facts { integer, ..Facts::of(types) })
     }
+}
+
+/// Objects with a member that `properties` beside `additionalProperties` does not name.
+fn with_another_member<'a>(words: Keywords<'a, '_>) -> Result<Vec<Facts<'a>>, SchemaError> {
+    let names: Vec<String> = words.named("properties")?.into_iter().map(|(n, _)| n).collect();
+    if names.len() > NAMES_MAX || words.get("patternProperties").is_some() {
+        let reason = "`additionalProperties` inside of `not` or `if` cannot be enforced here";
+        return Err(SchemaError::new(words.at, reason));
+    }
+    let one = |set: usize| {
+        let mut facts = Facts::of(OBJECT);
+        for (n, name) in names.iter().enumerate() {
+            if set >> n & 1 == 1 {
+                facts.required.push(name.clone());
+            } else {
+                facts.objects.extend(without(name, words.at).objects);
+            }
+        }
+        facts.members = (u64::from(set.count_ones()) + 1, None);
+        facts
+    };
+    Ok((0..1 << names.len()).map(one).collect())
+}
+
+fn closed(others: &Value) -> bool {
+    *others == Value::Bool(false)
+}
+
+fn open(others: &Value) -> bool {
+    *others == Value::Bool(true) || others.as_object().is_some_and(serde_json::Map::is_empty)
+}
+
+/// Arrays of which one item does not fit its schema, among the first few. `from`: the place of the
+/// first item.
+fn with_a_wrong_item<'a>(from: usize, items: Vec<Sub<'a>>) -> Vec<Facts<'a>> {
+    let one = |(n, sub): (usize, Sub<'a>)| {
+        let len = from + n;
+        let mut first = vec![Sub::new(&ANY, format!("{}*", sub.at)); len];
+        first.push(sub.opposite());
+        let part = ArrayPart { first, ..ArrayPart::default() };
+        Facts { arrays: vec![part], items: (len as u64 + 1, None), ..Facts::of(ARRAY) }
+    };
+    items.into_iter().take(ITEMS_MAX).enumerate().map(one).collect()
 }
