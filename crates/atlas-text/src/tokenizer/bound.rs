@@ -63,7 +63,7 @@ impl TokenBound {
         // A character that a byte-level vocabulary spells in part loses the rest of its bytes, one
         // of another vocabulary all of them.
         let has_all_bytes = single.iter().all(|single| *single);
-        if !byte_level && !(parts.model.byte_fallback && has_all_bytes) {
+        if !(byte_level || parts.model.byte_fallback && has_all_bytes) {
             return None;
         }
         let mut normal_form = false;
