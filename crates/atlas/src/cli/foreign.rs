@@ -94,7 +94,9 @@ mod tests {
     fn flags_of_other_servers_get_the_one_of_this_one() {
         let command = command();
         let serve = command.find_subcommand("serve").unwrap();
-        let has = |name: &str| serve.get_arguments().any(|arg| arg.get_long() == Some(name));
+        // Global flags are those of the program until the command is built.
+        let all = || command.get_arguments().chain(serve.get_arguments());
+        let has = |name: &str| all().any(|arg| arg.get_long() == Some(name));
         for (flag, instead) in FLAGS {
             assert!(!has(flag.trim_start_matches("--")), "{flag} is one of this server's");
             let text = error(flag);
