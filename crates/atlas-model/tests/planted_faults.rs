@@ -201,6 +201,9 @@ fn config_faults_are_found() {
         "layers.0.router_weights",
         set("norm_topk_prob", json!(false)),
     );
+    config("longrope factors", "llama_longrope", "layers.0.mixer_out", |c| {
+        c["rope_scaling"]["long_factor"] = c["rope_scaling"]["short_factor"].clone();
+    });
     config("yarn factor", "qwen3_yarn", "layers.0.mixer_out", |c| {
         c["rope_parameters"]["factor"] = json!(2.0);
     });

@@ -6,6 +6,7 @@ mod bench_serve;
 mod choices;
 mod config_file;
 mod connection_args;
+mod foreign;
 mod grammar;
 mod headings;
 mod load_values;
@@ -102,6 +103,9 @@ pub struct ModelArgs {
     /// Branch, tag or commit of a hub id.
     #[arg(long, default_value = "main")]
     pub revision: String,
+    // The help shows groups in the order of their first flags: memory goes before speed.
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// auto, cpu, or cuda and cuda:N for a GPU. auto is the first GPU where there is one, else
     /// the CPU; `atlas explain` and the log say what was chosen and why.
     #[arg(long, default_value = "auto")]
@@ -163,8 +167,6 @@ pub struct ModelArgs {
     /// in the form of profiles/*.toml.
     #[arg(long, value_name = "FILE")]
     pub profile: Option<PathBuf>,
-    #[command(flatten)]
-    pub limits: LimitArgs,
 }
 
 /// Bounds that size memory.

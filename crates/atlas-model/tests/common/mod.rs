@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 /// Every fixture.
 pub const CASES: &[&str] = &[
+    "llama_longrope",
     "llama_rope_llama3",
     "llama_tied_f16",
     "mistral3_wrapper",

@@ -26,6 +26,15 @@ pub fn certificate(folder: &Path, name: &str) -> (String, String) {
     (write("cert", made.cert.pem()), write("key", made.signing_key.serialize_pem()))
 }
 
+/// Runs the binary on a terminal that `script` makes; `None` without that program. Both outputs are
+/// the first one.
+pub fn on_terminal(args: &[&str], variables: &[(&str, &str)]) -> Option<Output> {
+    let line = format!("{} {}", env!("CARGO_BIN_EXE_atlas"), args.join(" "));
+    let mut command = Command::new("script");
+    command.args(["-qec", &line, "/dev/null"]).envs(variables.iter().copied());
+    command.stdin(Stdio::null()).output().ok()
+}
+
 pub fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
