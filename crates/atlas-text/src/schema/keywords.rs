@@ -47,23 +47,30 @@ pub const KEYWORDS: &[Keyword] = &[
     row(
         "$ref",
         Partly,
-        "into the schema itself, by pointer, `$anchor` or `$id`; keywords beside it \
-        count; other documents are not fetched",
+        "into the schema itself, by pointer, `$anchor` or URI, and to the metaschemas of \
+        JSON Schema; keywords beside it count; other documents are not fetched",
     ),
     row("$defs", Enforced, "as `definitions`"),
     row("definitions", Enforced, "the older name of `$defs`"),
-    row("$id", Partly, "names a schema for `$ref`, as it is written"),
+    row(
+        "$id",
+        Enforced,
+        "the base of the references in it; relative ones count from the `$id` around",
+    ),
     row("$anchor", Enforced, ""),
-    row("$dynamicRef", Refused, ""),
-    row("$recursiveRef", Refused, ""),
+    row("$dynamicRef", Partly, "as `$ref`, along the dynamic scope; up to 64 dynamic anchors"),
+    row("$dynamicAnchor", Enforced, "as `$anchor` for `$ref`"),
+    row("$recursiveRef", Partly, "as `$dynamicRef`"),
+    row("$recursiveAnchor", Enforced, "with `$recursiveRef`"),
     row("allOf", Enforced, "merged keyword by keyword"),
     row("anyOf", Enforced, ""),
     row("oneOf", Partly, "as `anyOf`: a value that fits two alternatives may come"),
     row(
         "not",
         Partly,
-        "of types, values, bounds, lengths, counts, `required`, `properties` and \
-        combinations of these",
+        "of types, values, bounds, lengths, counts, `required`, `properties`, \
+        `prefixItems`, `items` and `contains` among the first 8, references and combinations \
+        of these",
     ),
     row("if", Partly, "with what `not` takes; `then` and `else` go with it"),
     row("then", Partly, "with `if`"),
@@ -105,7 +112,12 @@ pub const KEYWORDS: &[Keyword] = &[
     row("contains", Partly, "among the first 8 items"),
     row("minContains", Partly, "up to 8"),
     row("maxContains", Partly, "all of them among the first 8 items"),
-    row("unevaluatedItems", Enforced, ""),
+    row(
+        "unevaluatedItems",
+        Enforced,
+        "what several schemas of one `anyOf` evaluate counts together, up \
+        to 256 alternatives",
+    ),
     row(
         "properties",
         Enforced,
@@ -128,7 +140,7 @@ pub const KEYWORDS: &[Keyword] = &[
         there are few",
     ),
     row("maxProperties", Partly, "with named members alone or others alone"),
-    row("unevaluatedProperties", Enforced, ""),
+    row("unevaluatedProperties", Enforced, "as `unevaluatedItems`"),
     row("title", Ignored, "as all annotations"),
     row("description", Ignored, ""),
     row("default", Ignored, ""),
@@ -139,7 +151,6 @@ pub const KEYWORDS: &[Keyword] = &[
     row("$schema", Ignored, "drafts are not told apart"),
     row("$vocabulary", Ignored, ""),
     row("$comment", Ignored, ""),
-    row("$dynamicAnchor", Ignored, "as `$anchor` for `$ref`"),
     row("contentEncoding", Ignored, ""),
     row("contentMediaType", Ignored, ""),
     row("contentSchema", Ignored, ""),
@@ -148,6 +159,8 @@ pub const KEYWORDS: &[Keyword] = &[
 /// Keywords that combine schemas for one value, in the order they are read.
 pub(super) const APPLICATORS: &[&str] = &[
     "$ref",
+    "$dynamicRef",
+    "$recursiveRef",
     "allOf",
     "anyOf",
     "oneOf",

@@ -5,6 +5,7 @@
 //! whole text (`^(?:...)$`); further ones stand in an `allOf`.
 
 mod contains;
+mod documents;
 mod equal;
 mod error;
 mod expand;
@@ -19,6 +20,8 @@ mod object;
 mod pattern;
 mod plain;
 mod pointer;
+mod references;
+mod unevaluated;
 
 pub(crate) use error::SchemaError;
 pub(crate) use normal::{Root, Strictness, normalize};

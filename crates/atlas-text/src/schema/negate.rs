@@ -2,9 +2,7 @@
 
 use super::error::SchemaError;
 use super::expand::{Keywords, without};
-use super::facts::{
-    ALL, ARRAY, ArrayPart, Bound, Facts, NUMBER, OBJECT, ObjectPart, STRING, Sub, product,
-};
+use super::facts::{ALL, ARRAY, Bound, Facts, NUMBER, OBJECT, ObjectPart, STRING, Sub, product};
 use super::keywords::{self, Kept};
 use super::normal::Walk;
 use serde_json::Value;
@@ -19,7 +17,7 @@ impl<'a> Walk<'a> {
             Value::Object(map) => map,
             _ => return Err(SchemaError::new(&sub.at, "a schema is an object or a boolean")),
         };
-        let words = Keywords { map, at: &sub.at };
+        let words = self.words(map, sub)?;
         let mut out = Vec::new();
         for (key, value) in map.iter().filter(|(_, value)| !value.is_null()) {
             let annotation = matches!(keywords::kept(key), None | Some(Kept::Ignored));
@@ -27,7 +25,8 @@ impl<'a> Walk<'a> {
                 self.negated_keyword(words, key, value, depth, &mut out)?;
             }
         }
-        Ok(out)
+        // A schema that a value does not fit evaluates nothing of it.
+        Ok(out.into_iter().map(Facts::silent).collect())
     }
 
     // Long: one case for each keyword.
@@ -106,17 +105,16 @@ impl<'a> Walk<'a> {
                 let sub = words.sub(key);
                 out.extend(sub.map_or(Ok(Vec::new()), |sub| self.expand(&sub, depth + 1))?);
             }
-            "$ref" => {
-                let target = value.as_str().unwrap_or_default();
-                let (at, value) = self.places.follow(target, words.at)?;
-                each(self, vec![Sub::new(value, at)], out)?;
+            "$ref" | "$dynamicRef" | "$recursiveRef" => {
+                let target = self.target(words, key)?;
+                each(self, vec![target], out)?;
             }
-            "contains"
-                if words.get("minContains").is_none() && words.get("maxContains").is_none() =>
-            {
-                let items = words.sub(key).map(|sub| sub.opposite());
-                let part = ArrayPart { items, ..ArrayPart::default() };
-                out.push(Facts { arrays: vec![part], ..Facts::of(ARRAY) });
+            "contains" => out.extend(self.contains_not(words)?),
+            "prefixItems" | "items" => out.extend(self.items_not(words, key)?),
+            // They go with `contains`.
+            "minContains" | "maxContains" => {}
+            // They name schemas and say nothing of values.
+            "$id" | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" | "$defs" | "definitions" => {
             }
             _ => {
                 let reason = format!("`{key}` inside of `not` or `if` cannot be enforced");

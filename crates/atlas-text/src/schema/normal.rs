@@ -55,6 +55,8 @@ pub(crate) fn normalize(
         hex,
         open: Vec::new(),
         nodes: 0,
+        expansions: 0,
+        evaluating: 0,
         names: 0,
         done: HashMap::new(),
         definitions: Vec::new(),
@@ -93,6 +95,9 @@ pub(super) struct Walk<'a> {
     pub hex: bool,
     open: Vec<SchemaError>,
     nodes: usize,
+    pub expansions: usize,
+    /// Schemas under expansion that say something of unevaluated members or items.
+    pub evaluating: usize,
     names: usize,
     done: HashMap<String, Met>,
     definitions: Vec<(String, Value)>,
@@ -118,10 +123,7 @@ impl<'a> Walk<'a> {
 
     /// A schema that all of `subs` together make.
     pub fn node(&mut self, subs: &[Sub<'a>], depth: usize) -> Result<Value, SchemaError> {
-        let mut keys: Vec<String> = subs
-            .iter()
-            .map(|sub| format!("{}{}", if sub.negative { "-" } else { "+" }, sub.at))
-            .collect();
+        let mut keys: Vec<String> = subs.iter().map(Sub::key).collect();
         keys.sort_unstable();
         keys.dedup();
         let key = keys.join("\n");
