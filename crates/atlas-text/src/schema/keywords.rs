@@ -47,8 +47,8 @@ pub const KEYWORDS: &[Keyword] = &[
     row(
         "$ref",
         Partly,
-        "into the schema itself, by pointer, `$anchor` or URI, and to the metaschemas of \
-        JSON Schema; keywords beside it count; other documents are not fetched",
+        "into the schema itself, by pointer, `$anchor` or URI, and to the metaschemas of drafts 7 \
+        and 2020-12; keywords beside it count; other documents are not fetched",
     ),
     row("$defs", Enforced, "as `definitions`"),
     row("definitions", Enforced, "the older name of `$defs`"),

@@ -81,7 +81,7 @@ impl<'a> Walk<'a> {
             | "maxProperties" => {
                 let Some(count) = words.count(key)? else { return Ok(()) };
                 let range = if key.starts_with("max") {
-                    (count + 1, None)
+                    (count.saturating_add(1), None)
                 } else if let Some(most) = count.checked_sub(1) {
                     (0, Some(most))
                 } else {

@@ -3,9 +3,9 @@
 use super::documents;
 use super::error::SchemaError;
 use percent_encoding::percent_decode_str;
-use referencing::{Iri, IriRef};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
+use url::Url;
 
 /// Depth to which identifiers are looked for; the reader of JSON goes no deeper.
 const DEPTH_MAX: usize = 128;
@@ -329,13 +329,9 @@ fn absolute(base: &str, reference: &str) -> String {
     if reference.is_empty() {
         return base.to_owned();
     }
-    let own = || reference.to_owned();
-    let Ok(relative) = IriRef::parse(reference) else { return own() };
-    let Ok(base) = Iri::parse(base) else {
-        let alone = relative.has_scheme().then(|| relative.normalize().into_string());
-        return alone.unwrap_or_else(own);
-    };
-    relative.resolve_against(&base).map_or_else(|_| own(), |uri| uri.normalize().into_string())
+    let base = Url::parse(base).ok();
+    let found = Url::options().base_url(base.as_ref()).parse(reference);
+    found.map_or_else(|_| reference.to_owned(), String::from)
 }
 
 /// A name as a part of a JSON pointer.
