@@ -16,9 +16,13 @@ pub(super) const ALL: u8 = 63;
 #[derive(Clone, Debug)]
 pub(super) struct Sub<'a> {
     pub value: &'a Value,
-    /// Its JSON pointer.
+    /// Its place.
     pub at: Rc<str>,
     pub negative: bool,
+    /// The dynamic scope that it is read in.
+    pub scope: u32,
+    /// Further schemas: values that fit one of them fit too.
+    pub or: Option<Rc<[Sub<'a>]>>,
 }
 
 /// A schema that any value fits.
@@ -27,7 +31,11 @@ static NEVER: Value = Value::Bool(false);
 
 impl<'a> Sub<'a> {
     pub fn new(value: &'a Value, at: impl Into<Rc<str>>) -> Self {
-        Self { value, at: at.into(), negative: false }
+        Self { value, at: at.into(), negative: false, scope: 0, or: None }
+    }
+
+    pub fn within(self, scope: u32) -> Self {
+        Self { scope, ..self }
     }
 
     /// A schema that nothing fits.
@@ -37,6 +45,17 @@ impl<'a> Sub<'a> {
 
     pub fn opposite(&self) -> Self {
         Self { negative: !self.negative, ..self.clone() }
+    }
+
+    /// Text that tells it from other schemas.
+    pub fn key(&self) -> String {
+        let mut key =
+            format!("{}{}:{}", if self.negative { "-" } else { "+" }, self.scope, self.at);
+        for one in self.or.iter().flat_map(|all| all.iter()) {
+            key += "|";
+            key += &one.key();
+        }
+        key
     }
 }
 
@@ -100,6 +119,8 @@ pub(super) struct ObjectPart<'a> {
     pub properties: Vec<(String, Sub<'a>)>,
     pub patterns: Vec<(String, Sub<'a>)>,
     pub others: Option<Sub<'a>>,
+    /// It evaluates nothing: it comes from a schema that a value does not fit.
+    pub is_silent: bool,
 }
 
 /// The keywords of arrays of one schema.
@@ -107,8 +128,10 @@ pub(super) struct ObjectPart<'a> {
 pub(super) struct ArrayPart<'a> {
     pub first: Vec<Sub<'a>>,
     pub items: Option<Sub<'a>>,
-    /// It says where items that are sought stand, so that other items in `first` are not evaluated.
-    pub is_sought: bool,
+    /// It says where items that fit this schema stand. These alone are evaluated.
+    pub sought: Option<Sub<'a>>,
+    /// It evaluates nothing: it comes from a schema that a value does not fit.
+    pub is_silent: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -164,6 +187,19 @@ impl<'a> Facts<'a> {
             members: (0, None),
             names: Vec::new(),
         }
+    }
+
+    /// The same of values, without any member or item evaluated.
+    pub fn silent(mut self) -> Self {
+        self.arrays.iter_mut().for_each(|part| part.is_silent = true);
+        self.objects.iter_mut().for_each(|part| part.is_silent = true);
+        self
+    }
+
+    /// Whether it evaluates members or items.
+    pub fn evaluates(&self) -> bool {
+        self.arrays.iter().any(|part| !part.is_silent)
+            || self.objects.iter().any(|part| !part.is_silent)
     }
 
     /// Whether any value fits.

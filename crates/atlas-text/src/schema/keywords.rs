@@ -5,10 +5,9 @@
 pub enum Kept {
     /// Every answer keeps it.
     Enforced,
-    /// Enforced where its value allows it, else treated as one that is refused.
+    /// Enforced where its value allows it, else refused in `response_format` and left open in the
+    /// schemas of tools.
     Partly,
-    /// Refused in `response_format`, left open in the schemas of tools.
-    Refused,
     /// It says nothing of values.
     Ignored,
 }
@@ -19,7 +18,6 @@ impl Kept {
         match self {
             Self::Enforced => "enforced",
             Self::Partly => "enforced in part",
-            Self::Refused => "refused, left open in tools",
             Self::Ignored => "says nothing",
         }
     }
@@ -37,7 +35,7 @@ const fn row(name: &'static str, kept: Kept, note: &'static str) -> Keyword {
     Keyword { name, kept, note }
 }
 
-use Kept::{Enforced, Ignored, Partly, Refused};
+use Kept::{Enforced, Ignored, Partly};
 
 /// All keywords that are read. Others say nothing.
 pub const KEYWORDS: &[Keyword] = &[
@@ -47,15 +45,21 @@ pub const KEYWORDS: &[Keyword] = &[
     row(
         "$ref",
         Partly,
-        "into the schema itself, by pointer, `$anchor` or `$id`; keywords beside it \
-        count; other documents are not fetched",
+        "into the schema itself, by pointer, `$anchor` or URI, and to the metaschemas of drafts 7 \
+        and 2020-12; keywords beside it count; other documents are not fetched",
     ),
     row("$defs", Enforced, "as `definitions`"),
     row("definitions", Enforced, "the older name of `$defs`"),
-    row("$id", Partly, "names a schema for `$ref`, as it is written"),
+    row(
+        "$id",
+        Enforced,
+        "the base of the references in it; relative ones count from the `$id` around",
+    ),
     row("$anchor", Enforced, ""),
-    row("$dynamicRef", Refused, ""),
-    row("$recursiveRef", Refused, ""),
+    row("$dynamicRef", Partly, "as `$ref`, along the dynamic scope; up to 64 dynamic anchors"),
+    row("$dynamicAnchor", Enforced, "as `$anchor` for `$ref`"),
+    row("$recursiveRef", Partly, "as `$dynamicRef`"),
+    row("$recursiveAnchor", Enforced, "with `$recursiveRef`"),
     row("allOf", Enforced, "merged keyword by keyword"),
     row("anyOf", Enforced, ""),
     row(
@@ -68,8 +72,9 @@ pub const KEYWORDS: &[Keyword] = &[
         "not",
         Partly,
         "of types, values, bounds, lengths, counts, `required`, `properties`, \
-        `additionalProperties: false` beside 3 names, the first 8 items and combinations of \
-        these; a number that is no `integer` is near a bound or zero",
+        `prefixItems`, `items` and `contains` among the first 8, references, \
+        `additionalProperties: false` beside 3 names and combinations of these; a number that is \
+        no `integer` is near a bound or zero",
     ),
     row("if", Partly, "with what `not` takes; `then` and `else` go with it"),
     row("then", Partly, "with `if`"),
@@ -115,7 +120,12 @@ pub const KEYWORDS: &[Keyword] = &[
     row("contains", Partly, "among the first 8 items"),
     row("minContains", Partly, "up to 8"),
     row("maxContains", Partly, "all of them among the first 8 items"),
-    row("unevaluatedItems", Enforced, ""),
+    row(
+        "unevaluatedItems",
+        Enforced,
+        "what several schemas of one `anyOf` evaluate counts together, up \
+        to 256 alternatives",
+    ),
     row(
         "properties",
         Enforced,
@@ -142,7 +152,7 @@ pub const KEYWORDS: &[Keyword] = &[
         there are few",
     ),
     row("maxProperties", Partly, "with named members alone or others alone"),
-    row("unevaluatedProperties", Enforced, ""),
+    row("unevaluatedProperties", Enforced, "as `unevaluatedItems`"),
     row("title", Ignored, "as all annotations"),
     row("description", Ignored, ""),
     row("default", Ignored, ""),
@@ -153,7 +163,6 @@ pub const KEYWORDS: &[Keyword] = &[
     row("$schema", Ignored, "drafts are not told apart"),
     row("$vocabulary", Ignored, ""),
     row("$comment", Ignored, ""),
-    row("$dynamicAnchor", Ignored, "as `$anchor` for `$ref`"),
     row("contentEncoding", Ignored, ""),
     row("contentMediaType", Ignored, ""),
     row("contentSchema", Ignored, ""),
@@ -162,6 +171,8 @@ pub const KEYWORDS: &[Keyword] = &[
 /// Keywords that combine schemas for one value, in the order they are read.
 pub(super) const APPLICATORS: &[&str] = &[
     "$ref",
+    "$dynamicRef",
+    "$recursiveRef",
     "allOf",
     "anyOf",
     "oneOf",

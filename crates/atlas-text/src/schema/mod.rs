@@ -5,6 +5,7 @@
 //! whole text (`^(?:...)$`); further ones stand in an `allOf`.
 
 mod contains;
+mod documents;
 mod empty;
 mod equal;
 mod error;
@@ -21,6 +22,8 @@ mod one_of;
 mod pattern;
 mod plain;
 mod pointer;
+mod references;
+mod unevaluated;
 mod unique;
 
 pub(crate) use error::SchemaError;

@@ -2,17 +2,13 @@
 
 use super::error::SchemaError;
 use super::expand::{Keywords, without};
-use super::facts::{
-    ALL, ANY, ARRAY, ArrayPart, Bound, Facts, NUMBER, OBJECT, ObjectPart, STRING, Sub, product,
-};
+use super::facts::{ALL, ARRAY, Bound, Facts, NUMBER, OBJECT, ObjectPart, STRING, Sub, product};
 use super::keywords::{self, Kept};
 use super::normal::Walk;
 use serde_json::Value;
 
 /// More alternatives of one opposite are refused.
 const ALTERNATIVES_MAX: usize = 1024;
-/// Items at the beginning of an array of which one does not fit.
-const ITEMS_MAX: usize = 8;
 /// More named members beside which another one comes are refused.
 const NAMES_MAX: usize = 3;
 
@@ -26,7 +22,7 @@ impl<'a> Walk<'a> {
             Value::Object(map) => map,
             _ => return Err(SchemaError::new(&sub.at, "a schema is an object or a boolean")),
         };
-        let words = Keywords { map, at: &sub.at };
+        let words = self.words(map, sub)?;
         let mut out = Vec::new();
         for (key, value) in map.iter().filter(|(k, v)| !v.is_null() || *k == "const") {
             let annotation = matches!(keywords::kept(key), None | Some(Kept::Ignored));
@@ -34,7 +30,8 @@ impl<'a> Walk<'a> {
                 self.negated_keyword(words, key, value, depth, &mut out)?;
             }
         }
-        Ok(out)
+        // A schema that a value does not fit evaluates nothing of it.
+        Ok(out.into_iter().map(Facts::silent).collect())
     }
 
     // Long: one case for each keyword.
@@ -60,8 +57,8 @@ impl<'a> Walk<'a> {
             Ok(product(a, b))
         };
         match key {
-            // They say nothing alone.
-            "$defs" | "definitions" | "$id" | "$anchor" | "then" | "else" => {}
+            // They go with `if` and `contains`.
+            "then" | "else" | "minContains" | "maxContains" => {}
             "uniqueItems" if *value == Value::Bool(false) => {}
             "type" => {
                 let with = self.expand_alone(key, value, words)?;
@@ -102,7 +99,7 @@ impl<'a> Walk<'a> {
             | "maxProperties" => {
                 let Some(count) = words.count(key)? else { return Ok(()) };
                 let range = if key.starts_with("max") {
-                    (count + 1, None)
+                    (count.saturating_add(1), None)
                 } else if let Some(most) = count.checked_sub(1) {
                     (0, Some(most))
                 } else {
@@ -160,33 +157,18 @@ impl<'a> Walk<'a> {
                 out.extend(with_another_member(words)?);
             }
             "additionalProperties" if open(value) => {}
-            "items" if value.is_array() => {
-                out.extend(with_a_wrong_item(0, words.list(key)?.unwrap_or_default()));
-            }
-            "prefixItems" => {
-                out.extend(with_a_wrong_item(0, words.list(key)?.unwrap_or_default()));
-            }
-            "items" => {
-                let first = words.list("prefixItems")?.map_or(0, |first| first.len());
-                let items = words.sub(key).into_iter();
-                let items = items.flat_map(|sub| std::iter::repeat_n(sub, ITEMS_MAX));
-                out.extend(with_a_wrong_item(first, items.collect()));
-            }
             "not" => {
                 let sub = words.sub(key);
                 out.extend(sub.map_or(Ok(Vec::new()), |sub| self.expand(&sub, depth + 1))?);
             }
-            "$ref" => {
-                let target = value.as_str().unwrap_or_default();
-                let (at, value) = self.places.follow(target, words.at)?;
-                each(self, vec![Sub::new(value, at)], out)?;
+            "$ref" | "$dynamicRef" | "$recursiveRef" => {
+                let target = self.target(words, key)?;
+                each(self, vec![target], out)?;
             }
-            "contains"
-                if words.get("minContains").is_none() && words.get("maxContains").is_none() =>
-            {
-                let items = words.sub(key).map(|sub| sub.opposite());
-                let part = ArrayPart { items, ..ArrayPart::default() };
-                out.push(Facts { arrays: vec![part], ..Facts::of(ARRAY) });
+            "contains" => out.extend(self.contains_not(words)?),
+            "prefixItems" | "items" => out.extend(self.items_not(words, key)?),
+            // They name schemas and say nothing of values.
+            "$id" | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" | "$defs" | "definitions" => {
             }
             _ => {
                 let reason = format!("`{key}` inside of `not` or `if` cannot be enforced");
@@ -250,17 +232,4 @@ fn closed(others: &Value) -> bool {
 
 fn open(others: &Value) -> bool {
     *others == Value::Bool(true) || others.as_object().is_some_and(serde_json::Map::is_empty)
-}
-
-/// Arrays of which one item does not fit its schema, among the first few. `from`: the place of the
-/// first item.
-fn with_a_wrong_item<'a>(from: usize, items: Vec<Sub<'a>>) -> Vec<Facts<'a>> {
-    let one = |(n, sub): (usize, Sub<'a>)| {
-        let len = from + n;
-        let mut first = vec![Sub::new(&ANY, format!("{}*", sub.at)); len];
-        first.push(sub.opposite());
-        let part = ArrayPart { first, ..ArrayPart::default() };
-        Facts { arrays: vec![part], items: (len as u64 + 1, None), ..Facts::of(ARRAY) }
-    };
-    items.into_iter().take(ITEMS_MAX).enumerate().map(one).collect()
 }

@@ -16,6 +16,8 @@ use serde_json::{Map, Value, json};
 const ALTERNATIVES_MAX: usize = 2048;
 /// Largest end of a range that the grammar library can count to. The float is exact.
 const BOUND_MAX: f64 = 999_999_999_999_999_872.0;
+/// Larger multiples, in units of their last decimal, are refused: an automaton has so many states.
+const MULTIPLE_MAX: u64 = 20_000;
 /// Numbers that are no whole ones are written between so many of these.
 const NEAR: f64 = 16.0;
 /// Larger ends say nothing of a number with a fraction: they are those of its type.
@@ -204,7 +206,9 @@ impl<'a> Walk<'a> {
             };
             let Some(mut map) = made else { continue };
             if let Some(multiple) = multiple {
-                if !library_reads(multiple) {
+                if multiple.digits > MULTIPLE_MAX {
+                    self.unsupported(at, "its multipleOf, with those beside it, is too large")?;
+                } else if !library_reads(multiple) {
                     self.unsupported(at, "this multipleOf has too many decimal places")?;
                 } else if multiple.places == 0 {
                     map.insert("multipleOf".to_owned(), json!(multiple.digits));

@@ -87,6 +87,8 @@ fn walk(
         hex,
         open: Vec::new(),
         nodes: 0,
+        expansions: 0,
+        evaluating: 0,
         names: 0,
         done: HashMap::new(),
         definitions: Vec::new(),
@@ -136,6 +138,9 @@ pub(super) struct Walk<'a> {
     pub hex: bool,
     open: Vec<SchemaError>,
     nodes: usize,
+    pub expansions: usize,
+    /// Schemas under expansion that say something of unevaluated members or items.
+    pub evaluating: usize,
     names: usize,
     done: HashMap<String, Met>,
     definitions: Vec<(String, Value)>,
@@ -189,12 +194,12 @@ impl<'a> Walk<'a> {
         self.is_narrowed = true;
     }
 
-    pub fn known_one_of(&self, place: &str) -> Option<Vec<Facts<'a>>> {
-        self.one_of.get(place).cloned()
+    pub fn known_one_of(&self, key: &str) -> Option<Vec<Facts<'a>>> {
+        self.one_of.get(key).cloned()
     }
 
-    pub fn keep_one_of(&mut self, place: &str, all: &[Facts<'a>]) {
-        self.one_of.insert(place.to_owned(), all.to_vec());
+    pub fn keep_one_of(&mut self, key: &str, all: &[Facts<'a>]) {
+        self.one_of.insert(key.to_owned(), all.to_vec());
     }
 
     /// From here on every keyword that cannot be enforced is an error. Returns the state for
@@ -210,10 +215,7 @@ impl<'a> Walk<'a> {
 
     /// A schema that all of `subs` together make.
     pub fn node(&mut self, subs: &[Sub<'a>], depth: usize) -> Result<Value, SchemaError> {
-        let mut keys: Vec<String> = subs
-            .iter()
-            .map(|sub| format!("{}{}", if sub.negative { "-" } else { "+" }, sub.at))
-            .collect();
+        let mut keys: Vec<String> = subs.iter().map(Sub::key).collect();
         keys.sort_unstable();
         keys.dedup();
         let key = keys.join("\n");

@@ -12,15 +12,15 @@ const DEPTH_MAX: usize = 6;
 
 impl<'a> Walk<'a> {
     /// The alternatives of `oneOf` for values of `types`: of each schema the values that no other
-    /// takes. A schema whose opposite cannot be said takes nothing from the others.
+    /// takes. `key` is the place with its dynamic scope. A schema whose opposite cannot be said takes nothing from the others.
     pub fn one_of(
         &mut self,
         subs: &[Sub<'a>],
         types: u8,
-        place: &str,
+        key: &str,
         depth: usize,
     ) -> Result<Vec<Facts<'a>>, SchemaError> {
-        if let Some(known) = self.known_one_of(place) {
+        if let Some(known) = self.known_one_of(key) {
             return Ok(known);
         }
         let mut each = Vec::new();
@@ -43,7 +43,7 @@ impl<'a> Walk<'a> {
             }
             out.extend(kept);
         }
-        self.keep_one_of(place, &out);
+        self.keep_one_of(key, &out);
         Ok(out)
     }
 

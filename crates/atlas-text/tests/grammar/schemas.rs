@@ -24,15 +24,22 @@ fn bad_schemas_are_refused_with_keyword_and_path() {
             "/properties/a/minContains",
             "enforced",
         ),
-        (
-            json!({"allOf": [{"contains": {"type": "null"}}], "unevaluatedItems": false}),
-            "/unevaluatedItems",
-            "enforced",
-        ),
         (json!({"type": "array", "uniqueItems": true}), "/uniqueItems", "enforced"),
         (json!({"items": {"type": "strin"}}), "/items/type", "strin"),
         (json!({"$ref": "http://x/y"}), "/$ref", "#/"),
         (json!({"$ref": "#/$defs/x"}), "/$ref", "#/$defs/x"),
+        (json!({"$id": "http://x/y/", "items": {"$ref": "z"}}), "/items/$ref", "`http://x/y/z`"),
+        (json!({"$dynamicRef": "#x", "const": {"$dynamicAnchor": "x"}}), "/$dynamicRef", "#x"),
+        (
+            json!({"$ref": "a", "$defs": {"b": {"$id": "a"}, "c": {"$id": "a", "type": "null"}}}),
+            "/$ref",
+            "several",
+        ),
+        (
+            json!({"$ref": "#a", "$defs": {"b": {"$anchor": "a"}, "c": {"$anchor": "a"}}}),
+            "/$ref",
+            "several",
+        ),
         (
             json!({"properties": {"p/q": {"pattern": "a(?<=a)b"}}}),
             "/properties/p~1q/pattern",
