@@ -19,6 +19,7 @@ use super::header::StoredType;
 use super::problems::TensorProblem;
 use super::table::{StoredTensor, TensorBytes, TensorTable};
 use super::weights::WeightStore;
+use crate::config::{Fp8Scale, Stated};
 
 /// Scales of activations, which kernels that keep activations in 16 bits do not need.
 const ACTIVATION_SCALES: [&str; 3] = ["input_scale", "activation_scale", "input_global_scale"];
@@ -86,7 +87,11 @@ impl WeightStore<'_> {
                 self.mark_read(&scale);
             }
         }
-        let weight = read.and_then(|parts| parts.weight(wanted));
+        let weight = read.and_then(|parts| {
+            self.agrees(tensor, parts.format, wanted)?;
+            let weight = parts.weight(wanted)?;
+            if self.widens(wanted.name) { self.widened(weight, wanted) } else { Ok(weight) }
+        });
         let weight = weight.map_err(|problem| self.problem(problem)).ok();
         if let Some(weight) = &weight {
             self.count_weight(wanted.name, weight);
@@ -193,6 +198,62 @@ impl WeightStore<'_> {
         }
         let scales = stacked(values, wanted.matrices(), n, (1, n));
         Ok(Parts { format: WeightFormat::Nvfp4, codes, blocks: block_scales, scales })
+    }
+
+    /// Checks a format against what the config states. The draft modules of some files have another
+    /// format than the config's rules say, so theirs is taken as it is stored.
+    fn agrees(
+        &self,
+        tensor: &StoredTensor,
+        found: WeightFormat,
+        wanted: Wanted<'_>,
+    ) -> Result<(), TensorProblem> {
+        let name = tensor.published.as_str();
+        let module =
+            [".weight", ".weight_packed", "_packed"].iter().find_map(|s| name.strip_suffix(s));
+        let Some(recipe) = self.recipe() else { return Ok(()) };
+        let stated = recipe.stated(module.unwrap_or(name));
+        // A matrix of one block has the same scales in three ways.
+        let single = wanted.n <= FP8_BLOCK && wanted.k <= FP8_BLOCK;
+        let fp8 = matches!(found, WeightFormat::Fp8Row | WeightFormat::Fp8Block);
+        let agrees = match stated {
+            Stated::Unstated => true,
+            Stated::Full => false,
+            Stated::Fp8 { scale: Fp8Scale::Block { rows, cols }, .. } => {
+                (rows, cols) == (FP8_BLOCK, FP8_BLOCK)
+                    && (found == WeightFormat::Fp8Block || (single && fp8))
+            }
+            Stated::Fp8 { .. } => found == WeightFormat::Fp8Row || (single && fp8),
+            Stated::Nvfp4 { group, .. } => found == WeightFormat::Nvfp4 && group == NVFP4_GROUP,
+            Stated::Mxfp4 { group, .. } => found == WeightFormat::Mxfp4 && group == MXFP4_GROUP,
+        };
+        if agrees || wanted.name.starts_with("mtp.") {
+            return Ok(());
+        }
+        Err(TensorProblem::Stated {
+            name: name.into(),
+            file: tensor.file.clone(),
+            found: found.name(),
+            stated: stated.to_string(),
+        })
+    }
+
+    /// The weight in bf16.
+    fn widened(&self, weight: Weight, wanted: Wanted<'_>) -> Result<Weight, TensorProblem> {
+        if !self.is_resident() {
+            // Of the right shape and format, which is all that is asked for.
+            let fill = super::DummyFill::zeros();
+            let (name, n, k) = (wanted.name, weight.n(), weight.k());
+            return fill.weight(name, n, k, super::Role::Matrix).ok_or_else(|| {
+                TensorProblem::Memory { name: name.into(), bytes: n.saturating_mul(2 * k) }
+            });
+        }
+        let read = weight.read().map_err(|error| {
+            let problem = format!("it could not be read: {}", error.error);
+            self.could_not_read(error);
+            TensorProblem::Scale { name: wanted.name.into(), problem }
+        })?;
+        Ok(Weight::from_f32(WeightFormat::Bf16, read.n(), read.k(), &read.to_f32()))
     }
 
     /// The elements of a tensor of f32 scales, whichever type it is stored in; each must be

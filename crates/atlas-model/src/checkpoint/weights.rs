@@ -14,7 +14,7 @@ use super::problems::{TensorProblem, TensorProblems};
 use super::quantised::Wanted;
 use super::role::Role;
 use super::table::{StoredTensor, TensorBytes, TensorTable, same_bytes};
-use crate::config::MoeConfig;
+use crate::config::{MoeConfig, QuantRecipe};
 
 /// Source of the weights.
 pub enum WeightOrigin {
@@ -43,6 +43,10 @@ pub struct WeightStore<'a> {
     bytes: Cell<u64>,
     /// Format of every matrix read so far.
     formats: RefCell<BTreeMap<String, WeightFormat>>,
+    /// The format that the config states for each module, if it states any.
+    recipe: Option<QuantRecipe>,
+    /// Layers whose quantised matrices are widened.
+    dequantise: BTreeSet<usize>,
     /// Whether reordered copies hold values. A model built for its shape alone needs none.
     materialise: bool,
     /// Called with the bytes read so far.
@@ -59,9 +63,27 @@ impl<'a> WeightStore<'a> {
             parameters: Cell::default(),
             bytes: Cell::default(),
             formats: RefCell::default(),
+            recipe: None,
+            dequantise: BTreeSet::new(),
             materialise,
             progress,
         }
+    }
+
+    /// The same with what the config states of formats, and the layers whose quantised matrices are
+    /// widened to bf16.
+    pub fn quantised_by(self, recipe: Option<QuantRecipe>, dequantise: BTreeSet<usize>) -> Self {
+        WeightStore { recipe, dequantise, ..self }
+    }
+
+    pub(super) fn recipe(&self) -> Option<&QuantRecipe> {
+        self.recipe.as_ref()
+    }
+
+    /// Whether a tensor lies in a layer whose matrices are widened.
+    pub(super) fn widens(&self, name: &str) -> bool {
+        let layer = name.strip_prefix("model.layers.").and_then(|rest| rest.split('.').next());
+        layer.and_then(|n| n.parse().ok()).is_some_and(|n| self.dequantise.contains(&n))
     }
 
     /// Whether weights have values, not only shapes.
