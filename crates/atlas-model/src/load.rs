@@ -6,7 +6,8 @@ use atlas_tensor::{Binder, Bound, Device, Fetched, Place, WeightFormat};
 use serde_json::{Map, Value};
 
 use crate::checkpoint::{
-    Access, CheckpointSource, DummyFill, Progress, TensorTable, WeightOrigin, WeightStore, read,
+    Access, CheckpointSource, DummyFill, Progress, TensorTable, WeightOrigin, WeightStore, Weights,
+    read,
 };
 use crate::config::{ConfigReader, LoadFacts, QuantRecipe, QuantizationError, ResolvedConfig};
 use crate::error::LoadError;
@@ -173,7 +174,7 @@ fn build(
     if !store.is_resident() {
         binder = binder.without_weights();
     }
-    let decoder = Decoder::load(&store.root(), family.model_type, spec, &mut binder);
+    let decoder = Decoder::load(&Weights::root(store), family.model_type, spec, &mut binder);
     let mut decoder = match decoder {
         // Tensors behind it were not read, so the list of problems would be wrong.
         Err(error) if error.memory.is_some() => return Err(error.into()),

@@ -298,7 +298,7 @@ fn faults_of_codes_are_found() {
     });
 }
 
-/// What contradicts itself does not load, and the error names the tensor.
+/// Contradictory checkpoints do not load, and the error names the tensor.
 #[test]
 fn contradictions_of_quantised_checkpoints_are_errors() {
     type Change =

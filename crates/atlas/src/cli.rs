@@ -9,6 +9,7 @@ mod connection_args;
 mod foreign;
 mod grammar;
 mod headings;
+mod layers;
 mod load_values;
 mod names;
 mod sources;
@@ -21,6 +22,7 @@ pub use choices::{
 };
 pub use connection_args::ConnectionArgs;
 pub use grammar::GrammarArgs;
+pub use layers::LayerList;
 pub use load_values::{EndpointChoice, Lengths, PromptFormChoice, Slo};
 pub use sources::{Origins, command, parse};
 
@@ -147,6 +149,11 @@ pub struct ModelArgs {
     pub isa: String,
     #[arg(long, value_enum, default_value = "auto")]
     pub load_format: LoadFormatChoice,
+    /// Layers of a quantised checkpoint whose matrices are widened to bf16 when they are loaded,
+    /// such as 0-3,10: for a few that suffer from quantisation.
+    #[arg(long, value_name = "LAYERS", default_value = "", hide_default_value = true)]
+    #[serde(default)]
+    pub dequantize: LayerList,
     /// Read every weights file whole before it is loaded and compare its SHA-256 with what is
     /// published beside it: FILE.sha256, SHA256SUMS, `metadata.sha256` of the index, or the
     /// checksums of the hub's cache and of its downloads into a folder. A file without any ends

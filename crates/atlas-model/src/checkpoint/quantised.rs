@@ -2,12 +2,12 @@
 //!
 //! | elements | scales beside them | format |
 //! |---|---|---|
-//! | `weight` F8_E4M3 `[n, k]` | `weight_scale_inv`, `weight_scale` or `scale`, of one element | a scale for the matrix |
-//! | the same | of `[n]` or `[n, 1]` | one for each row |
-//! | the same | of `[n / 128, k / 128]`, rounded up | one for each block |
-//! | `weight` U8 `[n, k / 2]` | `weight_scale` F8_E4M3 `[n, k / 16]`, `weight_scale_2` | NVFP4, `w = code * scale * scale_2` |
-//! | `weight_packed` U8 | `weight_scale` F8_E4M3, `weight_global_scale` | NVFP4, `w = code * scale / global` |
-//! | `weight_packed` or `weight` U8 | `weight_scale` or `scale` U8 or F8_E8M0 `[n, k / 32]` | MXFP4 |
+//! | `weight` E4M3 `[n, k]` | `weight_scale_inv`, `weight_scale` or `scale`, one | for the matrix |
+//! | the same | of `[n]` or `[n, 1]` | for each row |
+//! | the same | of `[n / 128, k / 128]`, rounded up | for each block |
+//! | `weight` U8 `[n, k / 2]` | `weight_scale` E4M3 `[n, k / 16]`, `weight_scale_2` | NVFP4 |
+//! | `weight_packed` U8 | `weight_scale` E4M3, `weight_global_scale` (divides) | NVFP4 |
+//! | `weight_packed` or `weight` U8 | `weight_scale` or `scale`, E8M0 `[n, k / 32]` | MXFP4 |
 //!
 //! Every scale multiplies, whatever its name says, but for `weight_global_scale`. A stack of
 //! matrices has a leading dimension in all of them.
@@ -15,10 +15,12 @@
 use atlas_tensor::weights::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP};
 use atlas_tensor::{Scales, Source, Weight, WeightFormat, WeightScales};
 
+use super::dummy::DummyFill;
 use super::header::StoredType;
 use super::problems::TensorProblem;
+use super::role::Role;
+use super::store::WeightStore;
 use super::table::{StoredTensor, TensorBytes, TensorTable};
-use super::weights::WeightStore;
 use crate::config::{Fp8Scale, Stated};
 
 /// Scales of activations, which kernels that keep activations in 16 bits do not need.
@@ -65,9 +67,18 @@ impl Wanted<'_> {
 }
 
 impl WeightStore<'_> {
+    /// A matrix, or a stack of them one under the other, in the format in which it is stored.
+    pub(super) fn matrix(&self, wanted: Wanted<'_>) -> Option<Weight> {
+        if let Some(read) = self.quantised(wanted) {
+            return read;
+        }
+        let Wanted { n, k, .. } = wanted;
+        self.fetch(wanted.name, &wanted.shape(&[n, k]), wanted.rows(), k, Role::Matrix)
+    }
+
     /// The weight `wanted` if it is stored quantised; `None` for one that is not. The inner `None`
     /// is one that cannot be read, which has been reported.
-    pub(super) fn quantised(&self, wanted: Wanted<'_>) -> Option<Option<Weight>> {
+    fn quantised(&self, wanted: Wanted<'_>) -> Option<Option<Weight>> {
         let table = self.table()?;
         let packed = wanted.beside("_packed");
         let plain = table.tensors.get(wanted.name);
@@ -242,10 +253,11 @@ impl WeightStore<'_> {
     fn widened(&self, weight: Weight, wanted: Wanted<'_>) -> Result<Weight, TensorProblem> {
         if !self.is_resident() {
             // Of the right shape and format, which is all that is asked for.
-            let fill = super::DummyFill::zeros();
+            let fill = DummyFill::zeros();
             let (name, n, k) = (wanted.name, weight.n(), weight.k());
-            return fill.weight(name, n, k, super::Role::Matrix).ok_or_else(|| {
-                TensorProblem::Memory { name: name.into(), bytes: n.saturating_mul(2 * k) }
+            return fill.weight(name, n, k, Role::Matrix).ok_or_else(|| TensorProblem::Memory {
+                name: name.into(),
+                bytes: n.saturating_mul(2 * k),
             });
         }
         let read = weight.read().map_err(|error| {

@@ -199,6 +199,7 @@ impl<'a> Walk<'a> {
         Ok(all)
     }
 
+    // Long: one case for each keyword.
     fn applicator(
         &mut self,
         words: Keywords<'a, '_>,

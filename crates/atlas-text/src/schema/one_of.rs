@@ -12,7 +12,8 @@ const DEPTH_MAX: usize = 6;
 
 impl<'a> Walk<'a> {
     /// The alternatives of `oneOf` for values of `types`: of each schema the values that no other
-    /// takes. `key` is the place with its dynamic scope. A schema whose opposite cannot be said takes nothing from the others.
+    /// takes. `key` is the place with its dynamic scope. A schema whose opposite cannot be said
+    /// takes nothing from the others.
     pub fn one_of(
         &mut self,
         subs: &[Sub<'a>],

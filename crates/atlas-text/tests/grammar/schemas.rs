@@ -198,6 +198,7 @@ fn the_cache_is_bounded_and_used() {
 }
 
 /// Alternatives that exclude each other, names of several patterns, items that differ, opposites.
+// Long: a list of cases.
 #[test]
 fn combinations_take_the_values_that_fit_alone() {
     let one_of = |all: Value| {

@@ -11,6 +11,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "revision",
             "dtype",
             "load-format",
+            "dequantize",
             "verify-checksums",
             "config",
             "allow-config-key",
