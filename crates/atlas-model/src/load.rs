@@ -1,6 +1,7 @@
 //! Loading: from files to a model.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use atlas_tensor::{Binder, Bound, Device, Fetched, Place, WeightFormat};
 use serde_json::{Map, Value};
@@ -86,7 +87,7 @@ pub fn load(
 ) -> Result<LoadedModel, LoadError> {
     let root = read_config(source)?;
     refuse(source, &root)?;
-    let recipe = read_recipe(source, &root, &options.allow_config_keys)?;
+    let recipe = read_recipe(source, &root, &options.allow_config_keys)?.map(Arc::new);
     let (family, text) = find_family(&root)?;
     let has_files = source.list().iter().any(|f| f.ends_with(".safetensors"));
     let has_head = (text.is_some() && has_files && options.load_format.reads_files())
@@ -97,7 +98,7 @@ pub fn load(
     let reader = ConfigReader::new(family.model_type, &root, text, &options.allow_config_keys);
     let mut reader = reader.with_facts(facts);
     reader.chose_family(&["model_type", "architectures"]);
-    let settings = recipe.as_ref().map_or(&[][..], QuantRecipe::settings);
+    let settings = recipe.as_ref().map_or(&[][..], |recipe| recipe.settings());
     reader.read_elsewhere(QUANTISATION_KEYS, settings);
     let spec = (family.describe)(&mut reader);
     let config = reader.finish().map_err(LoadError::Config)?;
@@ -107,7 +108,9 @@ pub fn load(
             report(Progress { done_bytes: done, total_bytes: total });
         }
     };
-    let shape_only = || WeightStore::new(WeightOrigin::Dummy(DummyFill::zeros()), false, None);
+    let stated = || (recipe.clone(), options.dequantise.clone());
+    let zeros = || WeightOrigin::Dummy(DummyFill::zeros());
+    let shape_only = || WeightStore::new(zeros(), false, None).quantised_by(stated());
     let multimodal = text.is_some();
     let built = match options.load_format {
         LoadFormat::Shape if !has_files => build((family, &spec), dev, &shape_only(), &|_| ())?,
@@ -119,15 +122,16 @@ pub fn load(
             let fill = DummyFill::new(seed, dev.threads());
             let on_host = dev.place() == Place::Host || options.dummies_on_host;
             let fill = if on_host { fill } else { fill.deferred() };
-            let store = WeightStore::new(WeightOrigin::Dummy(fill), true, Some(&report));
+            let store = WeightStore::new(WeightOrigin::Dummy(fill), true, Some(&report))
+                .quantised_by(stated());
             build((family, &spec), dev, &store, &|_| ())?
         }
         LoadFormat::Auto | LoadFormat::Shape => {
             let run = options.load_format == LoadFormat::Auto;
             let access = if run && dev.cpu().is_none() { Access::Read } else { Access::Map };
             let table = TensorTable::open(source, multimodal, access)?;
-            let store = WeightStore::new(WeightOrigin::Files(table), run, None)
-                .quantised_by(recipe, options.dequantise.clone());
+            let store =
+                WeightStore::new(WeightOrigin::Files(table), run, None).quantised_by(stated());
             let total = store.file_bytes();
             let built = build((family, &spec), dev, &store, &|done| progress(done, total))?;
             if run && dev.cpu().is_some() {

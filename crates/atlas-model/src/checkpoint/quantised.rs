@@ -72,8 +72,28 @@ impl WeightStore<'_> {
         if let Some(read) = self.quantised(wanted) {
             return read;
         }
+        if let Some(weight) = self.made_up(wanted) {
+            self.count_weight(wanted.name, &weight);
+            return Some(weight);
+        }
         let Wanted { n, k, .. } = wanted;
         self.fetch(wanted.name, &wanted.shape(&[n, k]), wanted.rows(), k, Role::Matrix)
+    }
+
+    /// A dummy weight in the format that the config states for it; `None` for files, and where the
+    /// config states none.
+    fn made_up(&self, wanted: Wanted<'_>) -> Option<Weight> {
+        let (fill, recipe) = (self.fill()?, self.recipe()?);
+        let module = wanted.name.strip_suffix(".weight").unwrap_or(wanted.name);
+        let format = match recipe.stated(module) {
+            Stated::Full | Stated::Unstated => return None,
+            Stated::Fp8 { scale: Fp8Scale::Block { .. }, .. } => WeightFormat::Fp8Block,
+            Stated::Fp8 { .. } => WeightFormat::Fp8Row,
+            Stated::Nvfp4 { .. } => WeightFormat::Nvfp4,
+            Stated::Mxfp4 { .. } => WeightFormat::Mxfp4,
+        };
+        let weight = fill.quantised(wanted.name, format, wanted.rows(), wanted.k);
+        weight.filter(|_| !self.widens(wanted.name))
     }
 
     /// The weight `wanted` if it is stored quantised; `None` for one that is not. The inner `None`

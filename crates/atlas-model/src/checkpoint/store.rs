@@ -41,7 +41,7 @@ pub struct WeightStore<'a> {
     /// Format of every matrix read so far.
     formats: RefCell<BTreeMap<String, WeightFormat>>,
     /// The format that the config states for each module, if it states any.
-    recipe: Option<QuantRecipe>,
+    recipe: Option<Arc<QuantRecipe>>,
     /// Layers whose quantised matrices are widened.
     dequantise: BTreeSet<usize>,
     /// Whether reordered copies hold values. A model built for its shape alone needs none.
@@ -69,12 +69,15 @@ impl<'a> WeightStore<'a> {
 
     /// The same with what the config states of formats, and the layers whose quantised matrices are
     /// widened to bf16.
-    pub fn quantised_by(self, recipe: Option<QuantRecipe>, dequantise: BTreeSet<usize>) -> Self {
+    pub fn quantised_by(
+        self,
+        (recipe, dequantise): (Option<Arc<QuantRecipe>>, BTreeSet<usize>),
+    ) -> Self {
         WeightStore { recipe, dequantise, ..self }
     }
 
     pub(super) fn recipe(&self) -> Option<&QuantRecipe> {
-        self.recipe.as_ref()
+        self.recipe.as_deref()
     }
 
     /// Whether a tensor lies in a layer whose matrices are widened.
@@ -167,6 +170,14 @@ impl<'a> WeightStore<'a> {
         match &self.origin {
             WeightOrigin::Files(table) => Some(table),
             WeightOrigin::Dummy(_) => None,
+        }
+    }
+
+    /// The dummy weights, if there are no files.
+    pub(super) fn fill(&self) -> Option<&DummyFill> {
+        match &self.origin {
+            WeightOrigin::Files(_) => None,
+            WeightOrigin::Dummy(fill) => Some(fill),
         }
     }
 
