@@ -382,10 +382,10 @@ impl Core {
         let form = Form::JsonSchema { schema: text.clone(), place: String::new() };
         let Ok(draft) = self.draft(&form, None) else { return false };
         let Ok(grammar) = self.build(Draft { shaped: Vec::new(), ..draft }) else { return false };
-        let found = |at: &FormConstraint| matches!(find(at, WITNESS_MAX), Ok(Some(_)));
+        let found = |at: &mut FormConstraint| matches!(find(at, WITNESS_MAX), Ok(Some(_)));
         let mut at = FormConstraint::in_form(grammar.form.clone());
         let mut word = self.vocabulary.spell(b"\"xq").into_iter();
-        found(&at) && (word.any(|token| at.accept(token).is_err()) || found(&at))
+        found(&mut at) && (word.any(|token| at.accept(token).is_err()) || found(&mut at))
     }
 
     fn build(&self, draft: Draft) -> Result<Grammar, GrammarError> {

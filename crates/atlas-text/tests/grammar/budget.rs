@@ -296,3 +296,81 @@ fn a_witness_is_a_function_of_the_tokens() {
         assert!(held.may_stop() && tokens.len() < budget);
     }
 }
+
+/// Texts of formats and patterns, beside other members and alone.
+fn shaped() -> Vec<Form> {
+    let formats = ["email", "date-time", "date", "time", "uri", "ipv4", "ipv6", "hostname"];
+    let patterns = [
+        "^[A-Z]{2,4}-[0-9]+$",
+        "^(foo|bar)+baz$",
+        "a.*b",
+        "^[a-z]+(-[a-z]+)*$",
+        "^[+]?[0-9 ]{7,15}$",
+        "^(red|green|blue), (light|dark)$",
+    ];
+    let texts = formats.map(|format| json!({"type": "string", "format": format}));
+    let texts = texts.into_iter().chain(patterns.map(|p| json!({"type": "string", "pattern": p})));
+    let object = |text| {
+        schema(json!({"type": "object", "properties": {"value": text,
+            "ok": {"type": "boolean"}}, "required": ["value", "ok"],
+            "additionalProperties": false}))
+    };
+    let alone = schema(json!({"type": "string", "format": "email"}));
+    let list = schema(json!({"type": "array", "minItems": 2, "maxItems": 4,
+        "items": {"type": "string", "format": "ipv4"}}));
+    let two = schema(json!({"type": "object", "properties": {
+        "mail": {"type": "string", "format": "email"},
+        "day": {"type": "string", "format": "date"}}, "required": ["mail", "day"],
+        "additionalProperties": false}));
+    let regex = |pattern: &str| Form::Regex(pattern.to_owned());
+    let others =
+        [alone, list, two, regex("[a-z]+@[a-z]+[.](org|com)"), regex("v[0-9]+([.][0-9]+){2}")];
+    texts.map(object).chain(others).collect()
+}
+
+/// The shortest answers of every form, and some that are a little longer, are those of a larger
+/// budget, down to one of their own length and their end.
+#[test]
+fn an_answer_in_a_pattern_that_fits_is_not_changed() {
+    let vocab = Vocab::mini();
+    let (mut rng, mut changed, mut answers) = (Rng(5), Vec::new(), 0);
+    for form in shaped() {
+        let grammar = vocab.grammar(&form);
+        let least = shortest(vocab, &form);
+        for (extra, spare) in [(1, 1), (8, 2), (16, 1)] {
+            let mut held = grammar.constraint_within(least + extra, &unread()).expect("enough");
+            let wishes = tokens(vocab, &mut *held, &mut rng);
+            let forbidden = unread();
+            let held = grammar.constraint_within(wishes.len() + spare, &forbidden);
+            let taken = held.map(|mut held| {
+                let takes = |wish: &&u32| {
+                    held.settle(**wish) == Settled::Token(**wish) && held.accept(**wish).is_ok()
+                };
+                let taken = wishes.iter().take_while(takes).count();
+                (taken, held.may_stop() && forbidden.all().is_empty())
+            });
+            answers += 1;
+            if taken != Ok((wishes.len(), true)) {
+                let text: Vec<u8> =
+                    wishes.iter().flat_map(|t| vocab.words[*t as usize].clone()).collect();
+                let text = String::from_utf8_lossy(&text).into_owned();
+                changed.push(format!("{taken:?} of {} + {spare}: {text}", wishes.len()));
+            }
+        }
+    }
+    assert!(changed.is_empty(), "{} of {answers}: {changed:#?}", changed.len());
+}
+
+/// The tokens of an answer of random picks.
+fn tokens(vocab: &Vocab, held: &mut dyn Constraint, rng: &mut Rng) -> Vec<u32> {
+    let mut tokens = Vec::new();
+    while let Some(mask) = vocab.allowed(held)
+        && let options = (0..mask.len()).filter(|t| mask[*t]).collect::<Vec<_>>()
+        && !options.is_empty()
+        && let Settled::Token(token) = held.settle(options[rng.below(options.len())] as u32)
+    {
+        held.accept(token).expect("the mask allows it");
+        tokens.push(token);
+    }
+    tokens
+}

@@ -145,6 +145,11 @@ impl FormConstraint {
         Some(close[text.point.tag as usize..].to_vec())
     }
 
+    /// The position in the grammar, inside the form.
+    pub fn matcher(&self) -> Option<&Matcher> {
+        self.matcher.as_ref()
+    }
+
     fn matcher_mut(&mut self) -> Result<&mut Matcher, ConstraintError> {
         self.matcher
             .as_mut()

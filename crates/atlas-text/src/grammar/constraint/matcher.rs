@@ -5,6 +5,7 @@ use crate::grammar::vocabulary::tokens::Vocabulary;
 use atlas_core::{ConstraintError, TokenId};
 use llguidance::TokenParser;
 use llguidance::api::StopReason;
+use llguidance::earley::BiasComputer;
 use llguidance::toktrie::SimpleVob;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -37,9 +38,20 @@ impl Matcher {
         tag: &[u8],
     ) -> Result<SimpleVob, ConstraintError> {
         let set = self.guard(|p| Ok(vocabulary.text.mask(&mut p.parser, point, tag)))?;
+        self.within_limits().map(|()| set)
+    }
+
+    /// Has `walk` look at the parser, within the limits of a mask.
+    pub fn explore(&mut self, walk: &dyn BiasComputer) -> Result<(), ConstraintError> {
+        // Only masks of no bytes are kept by the library.
+        self.guard(|p| Ok(p.parser.compute_bias(walk, &[0])))?;
+        self.within_limits()
+    }
+
+    fn within_limits(&self) -> Result<(), ConstraintError> {
         match self.parser.parser.get_error() {
             Some(error) => Err(ConstraintError::Limit(plain(&error.message()))),
-            None => Ok(set),
+            None => Ok(()),
         }
     }
 

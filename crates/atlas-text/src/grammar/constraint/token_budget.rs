@@ -6,6 +6,7 @@
 //! answer that fits into its budget is the one that a larger budget would give: masks are those of
 //! the form alone.
 
+use crate::grammar::constraint::fewest_tokens::fewest;
 use crate::grammar::constraint::form_constraint::{FormConstraint, WITNESS_MAX};
 use crate::grammar::constraint::witness::Witness;
 use crate::grammar::constraint::witness_search::{find, shortest};
@@ -149,7 +150,7 @@ impl BudgetConstraint {
         if self.completes(&mut at, witness).is_ok_and(|whole| whole) {
             return Some(witness.next());
         }
-        find(&at, self.cap).ok().flatten().map(|tokens| tokens.first().copied())
+        find(&mut at, self.cap).ok().flatten().map(|tokens| tokens.first().copied())
     }
 
     /// Tokens of the answer so far.
@@ -209,6 +210,25 @@ impl BudgetConstraint {
         Ok(Completion { lost: usize::from(witness.is_none()), witness })
     }
 
+    /// The completion after `token`, as [`Self::after`]; if it does not fit, the shortest is looked
+    /// for, where one was in hand.
+    fn fitting(
+        &self,
+        token: TokenId,
+        at: &mut FormConstraint,
+    ) -> Result<Completion, ConstraintError> {
+        let found = self.after(token, at)?;
+        let fits = |witness: &Witness| witness.len() + 1 < self.left;
+        let promised = self.inner.form().closes
+            && self.held.witness.as_ref().is_some_and(|held| held.len() < self.left);
+        if !promised || !at.is_in_form() || found.witness.as_ref().is_some_and(fits) {
+            return Ok(found);
+        }
+        let cap = self.left.saturating_sub(2).min(self.cap);
+        let shorter = fewest(at, cap).map(Witness::new);
+        Ok(shorter.map_or(found, |witness| Completion { witness: Some(witness), lost: 0 }))
+    }
+
     /// Whether a token goes on with a plain text, so that the witness stays one, or nearly.
     fn stays_in_plain_text(&self, token: TokenId, witness: &Witness) -> bool {
         let form = self.inner.form();
@@ -264,7 +284,7 @@ impl BudgetConstraint {
         }
         self.note_text(&mut scout.at)?;
         scout.at.accept(token)?;
-        let held = self.after(token, &mut scout.at)?;
+        let held = self.fitting(token, &mut scout.at)?;
         scout.ahead = Some((token, held.clone()));
         Ok(held)
     }
@@ -275,7 +295,7 @@ impl BudgetConstraint {
         let fits = |witness: &Witness| {
             self.completes(&mut self.inner.branch(), witness).is_ok_and(|fits| fits)
         };
-        let found = || find(&self.inner, self.cap).ok().flatten().map(Witness::new);
+        let found = || find(&mut self.inner.branch(), self.cap).ok().flatten().map(Witness::new);
         let witness = known.filter(fits).or_else(found);
         Completion { lost: usize::from(witness.is_none()), witness }
     }

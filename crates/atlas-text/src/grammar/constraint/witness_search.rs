@@ -1,9 +1,11 @@
 //! Completions of an answer in tokens, found by taking what closes most.
 
 use crate::grammar::constraint::compiled_form::CompiledForm;
+use crate::grammar::constraint::fewest_tokens::fewest;
 use crate::grammar::constraint::form_constraint::{FormConstraint, WITNESS_MAX};
 use crate::grammar::constraint::witness::Witness;
 use crate::grammar::vocabulary::closing_tokens::{FEW, bits};
+use crate::grammar::vocabulary::tokens::Vocabulary;
 use atlas_core::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, TokenId};
 use std::sync::Arc;
 
@@ -69,34 +71,63 @@ fn step(
     }
 }
 
-/// The completion from here that [`ClosingTokens::pick`] finds, of at most `cap` tokens.
+/// The completion from `at` that [`ClosingTokens::pick`] finds, of at most `cap` tokens. `at` stays
+/// where it is; after an error it may not.
+///
+/// [`ClosingTokens::pick`]: crate::grammar::vocabulary::closing_tokens::ClosingTokens::pick
 pub(crate) fn find(
-    inner: &FormConstraint,
+    at: &mut FormConstraint,
     cap: usize,
 ) -> Result<Option<Vec<TokenId>>, ConstraintError> {
-    let mut at = inner.branch();
+    // Other forms may be such that cannot be taken back.
+    let mut own = (!at.is_structured()).then(|| at.branch());
+    let (taken, tokens) = complete(own.as_mut().unwrap_or(at), cap.min(WITNESS_MAX))?;
+    match &mut own {
+        Some(own) => *own = at.branch(),
+        None => at.rollback(taken)?,
+    }
+    let Some(tokens) = tokens else { return Ok(None) };
+    let found = shorter_spelling(at.vocabulary(), &tokens).unwrap_or_default();
+    if found.is_empty() {
+        return Ok(Some(tokens));
+    }
+    let trial = own.as_mut().unwrap_or(at);
+    let taken = found.iter().take_while(|&&token| trial.accept(token).is_ok()).count();
+    let whole = taken == found.len() && trial.may_stop();
+    if own.is_none() {
+        at.rollback(taken)?;
+    }
+    Ok(Some(if whole { found } else { tokens }))
+}
+
+/// Moves `at` along the completion. Returns the number of tokens that it has taken, and these if
+/// they are a completion of at most `cap`.
+fn complete(
+    at: &mut FormConstraint,
+    cap: usize,
+) -> Result<(usize, Option<Vec<TokenId>>), ConstraintError> {
     let mut tokens = Vec::new();
-    let vocabulary = inner.vocabulary().clone();
+    let vocabulary = at.vocabulary().clone();
     let mut mask = vec![0u32; vocabulary.trie().vocab_size().div_ceil(32)];
     while !at.may_stop() {
         if tokens.len() >= cap {
-            return Ok(None);
+            return Ok((tokens.len(), None));
         }
         let next = match at.end_of_text() {
             Some(close) => vocabulary.spell(&close),
             None => {
                 if at.mask_into(&mut mask)? == Allowed::Any {
-                    return Ok(None);
+                    return Ok((tokens.len(), None));
                 }
                 let plain = vocabulary.closers.is_text(&mask);
                 match at.end_of_quoted().filter(|_| plain) {
                     Some(close) => vocabulary.spell(&close),
-                    None => step(&mut at, &mask, &tokens)?,
+                    None => step(at, &mask, &tokens)?,
                 }
             }
         };
         if next.is_empty() {
-            return Ok(None);
+            return Ok((tokens.len(), None));
         }
         let before = tokens.len();
         for token in next {
@@ -112,29 +143,30 @@ pub(crate) fn find(
             tokens.push(token);
         }
     }
-    if tokens.len() > cap {
-        return Ok(None);
-    }
-    let fewer = fewer(inner, &tokens);
-    Ok(Some(fewer.unwrap_or(tokens)))
+    let taken = tokens.len();
+    Ok((taken, (taken <= cap).then_some(tokens)))
 }
 
-/// The same text in fewer tokens, if there are any and they are taken too.
-fn fewer(inner: &FormConstraint, tokens: &[TokenId]) -> Option<Vec<TokenId>> {
-    let vocabulary = inner.vocabulary();
+/// The same text in fewer tokens, if there are any.
+fn shorter_spelling(vocabulary: &Vocabulary, tokens: &[TokenId]) -> Option<Vec<TokenId>> {
     let words: Vec<&[u8]> = tokens.iter().map(|&token| vocabulary.text_bytes(token)).collect();
     if words.iter().any(|word| word.is_empty()) {
         return None;
     }
-    let found = vocabulary.spell_short(&words.concat()).filter(|few| few.len() < tokens.len())?;
-    let mut at = inner.branch();
-    let taken = found.iter().all(|&token| at.accept(token).is_ok()) && at.may_stop();
-    taken.then_some(found)
+    vocabulary.spell_short(&words.concat()).filter(|few| few.len() < tokens.len())
 }
 
 /// A completion of the whole form, if one is known and each of its parts has one.
 pub(crate) fn shortest(form: &Arc<CompiledForm>) -> Option<&Witness> {
-    let find = || find(&FormConstraint::in_form(form.clone()), WITNESS_MAX).ok().flatten();
+    let find = || {
+        let mut at = FormConstraint::in_form(form.clone());
+        let mut known = find(&mut at, WITNESS_MAX).ok().flatten()?;
+        let at = FormConstraint::in_form(form.clone());
+        while let Some(fewer) = fewest(&at, known.len().saturating_sub(1)) {
+            known = fewer;
+        }
+        Some(known)
+    };
     let known = || form.closes.then(find).flatten().map(Witness::new);
     form.shortest.get_or_init(known).as_ref()
 }
