@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Work of one search, in bytes of tokens that are looked up.
-const WORK_MAX: usize = 2_000_000;
+const WORK_MAX: usize = 500_000;
 
 /// Work of a step that is learnt from the parser: one that leads nowhere, one that leads somewhere,
 /// and each item that the parser adds.
