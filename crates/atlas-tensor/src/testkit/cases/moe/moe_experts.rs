@@ -40,7 +40,6 @@ impl Testable for MoeExperts {
             (14, 2, 1, 64, 13),
             (40, 3, 2, 70, 31),
         ];
-        let formats = [WeightFormat::Bf16, WeightFormat::F16, WeightFormat::F32];
         let case = |(rows, experts, k, hidden, inter), format| MoeExpertsCase {
             rows,
             experts,
@@ -49,10 +48,17 @@ impl Testable for MoeExperts {
             inter,
             format,
         };
-        let small = formats.into_iter().flat_map(|format| shapes.map(|shape| case(shape, format)));
+        let small = WeightFormat::ALL
+            .into_iter()
+            .flat_map(|format| shapes.map(|shape| case(shape, format)));
         // Enough rows of an expert for wider tiles, and one row of many experts.
         let many = [(50, 3, 3, 24, 40), (130, 2, 2, 40, 72), (1, 9, 7, 264, 40)];
-        small.chain(many.map(|shape| case(shape, WeightFormat::Bf16))).collect()
+        let many = many.map(|shape| case(shape, WeightFormat::Bf16));
+        // Few and many pairs an expert, more ranks than warps, and experts that end inside a block.
+        let codes = [(13, 9, 2, 64, 96), (50, 3, 2, 288, 160), (3, 12, 10, 64, 32)];
+        let quantised = WeightFormat::ALL.into_iter().filter(|format| format.is_quantised());
+        let quantised = quantised.flat_map(|format| codes.map(|shape| case(shape, format)));
+        small.chain(many).chain(quantised).collect()
     }
 
     fn tall_cases() -> Vec<MoeExpertsCase> {
