@@ -29,7 +29,7 @@ __device__ __forceinline__ uint2 scaled_e4m3(uint32_t codes, float scale) {
   float values[4];
 #pragma unroll
   for (int i = 0; i < 4; i++) {
-    const float value = i % 2 ? high_of(pairs[i / 2]) : low_of(pairs[i / 2]);
+    const float value = i / 2 ? high_of(pairs[i % 2]) : low_of(pairs[i % 2]);
     const bool nan = nans_of(codes >> 8 * i & 0xff) & 0x80;
     values[i] = nan ? __int_as_float(0x7fffffff) : value * scale;
   }
@@ -53,7 +53,7 @@ template <Format F> __device__ __forceinline__ void dequantise(const DequantiseP
   const i64 pieces = p.k / PIECE, all = p.rows * pieces;
   for (i64 i = blockIdx.x * (i64)THREADS + threadIdx.x; i < all; i += (i64)gridDim.x * THREADS) {
     const i64 n = i / pieces, piece = i % pieces;
-    const WeightRow row = row_of(p.weight, p.first + n, true);
+    const WeightRow row = row_of(p.weight, p.first + n);
     const uint4 codes = *(const uint4*)(row.codes + piece * 16);
     uint4* const out = (uint4*)(p.out + n * p.k + piece * PIECE);
     if constexpr (F == FP8) {

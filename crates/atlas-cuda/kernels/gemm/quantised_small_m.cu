@@ -32,7 +32,7 @@ __device__ __forceinline__ i64 first_output(const QuantisedPart& part) {
 template <Format F, bool ALIGNED, int RT>
 __device__ __forceinline__ Units<RT> ahead_units(const QuantisedLinearsParams& p) {
   const QuantisedPart& part = part_of(p);
-  return first_units<F, ALIGNED>(rows_of<RT>(part.weight, 0, first_output<RT>(part), part.n),
+  return first_units<F, ALIGNED>(rows_of<F, RT>(part.weight, 0, first_output<RT>(part), part.n),
                                  part.weight, (int)p.k, threadIdx.x / WARP, WARPS);
 }
 
@@ -50,11 +50,11 @@ __device__ __forceinline__ void linears(const QuantisedLinearsParams& p, const U
 #pragma unroll
   for (int m = 0; m < MT; m++) {
     const i64 t = t0 + m * TILE_ROWS_X + threadIdx.x % WARP / 4;
-    x[m] = t < p.rows ? p.x + t * p.x_row : nullptr;
+    x[m] = p.x + min(t, p.rows - 1) * p.x_row;
   }
   float sums[RT][MT][4];
-  sum_units<F, ALIGNED, MT, RT>(sums, units, rows_of<RT>(part.weight, 0, n0, part.n), part.weight,
-                                x, (int)p.k, warp, WARPS, factors);
+  const WeightRows<RT> rows = rows_of<F, RT>(part.weight, 0, n0, part.n);
+  sum_units<F, ALIGNED, MT, RT>(sums, units, rows, part.weight, x, (int)p.k, warp, WARPS, factors);
   gathered.put(sums, warp);
   __syncthreads();
   for (int i = threadIdx.x; i < gathered.ROWS * gathered.OUTPUTS; i += WARPS * WARP) {

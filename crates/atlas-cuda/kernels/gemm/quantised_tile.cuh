@@ -26,13 +26,22 @@ template <int RT> struct Units {
   static constexpr int DEPTH = RT == 1 ? 2 : 1;
   Turn<RT> at[DEPTH][2];
 };
-// Outputs i / 4 and i / 4 + 8 of RT tiles.
+// Outputs i / 4 and i / 4 + 8 of RT tiles, from the lane's own bytes of the first turn on.
 template <int RT> struct WeightRows {
   WeightRow of[RT][2];
 };
+// A row from the lane's own bytes on.
+template <Format F> __device__ __forceinline__ WeightRow lane_row(const QuantisedWeight& w, i64 n) {
+  WeightRow row = row_of(w, n);
+  row.codes += threadIdx.x % 4 * 16;
+  row.blocks += threadIdx.x % 4 * (F == NVFP4 ? 2 : F == MXFP4 ? 1 : 0);
+  return row;
+}
 
-// RT tiles of outputs from `n0` on, of `outputs` that begin at row `base` of a weight.
-template <int RT>
+// RT tiles of outputs from `n0` on, of `outputs` that begin at row `base` of a weight. The last one
+// stands for those that are not there, so that loads need no condition; its sums are not written
+// again.
+template <Format F, int RT>
 __device__ __forceinline__ WeightRows<RT> rows_of(const QuantisedWeight& w, i64 base, i64 n0,
                                                   i64 outputs) {
   WeightRows<RT> rows;
@@ -41,7 +50,7 @@ __device__ __forceinline__ WeightRows<RT> rows_of(const QuantisedWeight& w, i64 
 #pragma unroll
     for (int half = 0; half < 2; half++) {
       const i64 n = n0 + t * TILE_OUTPUTS + half * 8 + threadIdx.x % WARP / 4;
-      rows.of[t][half] = row_of(w, base + n, n < outputs);
+      rows.of[t][half] = lane_row<F>(w, base + min(n, outputs - 1));
     }
   return rows;
 }
@@ -60,21 +69,21 @@ __device__ __forceinline__ uint4 load_once(const uint4* from) {
 }
 
 // ALIGNED: rows lie on 16-byte boundaries, and K is a multiple of the elements in 16 bytes.
+// 16 bytes from byte `at` on of a row of which `bytes` are left. Past a row's end x is zero, so
+// codes and scales may be any of the row: the last.
 template <bool ALIGNED>
 __device__ __forceinline__ uint4 load_codes(const uint8_t* row, int at, int bytes) {
-  uint4 raw = {0, 0, 0, 0};
-  if (!row || at >= bytes) return raw;
-  if (ALIGNED) return load_once((const uint4*)(row + at));
+  if (ALIGNED) return load_once((const uint4*)(row + min(at, bytes - 16)));
   uint32_t words[4] = {};
 #pragma unroll
   for (int i = 0; i < 16; i++)
     if (at + i < bytes) words[i / 4] |= (uint32_t)row[at + i] << i % 4 * 8;
   return {words[0], words[1], words[2], words[3]};
 }
-// Eight elements of a row of x; zeros past its end and where it is null.
+// Eight elements of a row of x of which `k` are left; zeros past its end.
 template <bool ALIGNED> __device__ __forceinline__ uint4 load_x(const bf16* row, int at, int k) {
   uint4 raw = {0, 0, 0, 0};
-  if (!row || at >= k) return raw;
+  if (at >= k) return raw;
   if (ALIGNED) return *(const uint4*)(row + at);
   uint32_t words[4] = {};
 #pragma unroll
@@ -82,37 +91,53 @@ template <bool ALIGNED> __device__ __forceinline__ uint4 load_x(const bf16* row,
     if (at + i < k) words[i / 2] |= (uint32_t)__bfloat16_as_ushort(row[at + i]) << i % 2 * 16;
   return {words[0], words[1], words[2], words[3]};
 }
-// The scales that a lane needs of 16 bytes of codes, whose first element is `at`: codes of one or
-// two block scales, or the bits of the one of a unit.
+// Codes of the block scales that a lane needs of a turn, of which `bytes` are left.
 template <Format F, bool ALIGNED>
-__device__ __forceinline__ uint32_t load_scales(const WeightRow& row, const QuantisedWeight& w,
-                                                int at, bool first_turn) {
-  if (!row.codes) return 0;
-  if (F == FP8) {
-    const int column = min(at / FP8_BLOCK, (int)w.scale_columns - 1);
-    return first_turn ? __float_as_uint(row.scales[column]) : 0;
-  }
-  const int block = at / (F == NVFP4 ? 16 : 32);
-  if (block >= w.block_bytes) return 0;
-  if (F == MXFP4) return row.blocks[block];
-  if (ALIGNED) return *(const uint16_t*)(row.blocks + block);
-  return row.blocks[block] | (block + 1 < w.block_bytes ? row.blocks[block + 1] << 8 : 0);
+__device__ __forceinline__ uint32_t load_blocks(const uint8_t* row, int at, int bytes) {
+  if (F == MXFP4) return row[min(at, bytes - 1)];
+  if (ALIGNED) return *(const uint16_t*)(row + min(at, bytes - 2));
+  return row[min(at, bytes - 1)] | row[min(at + 1, bytes - 1)] << 8;
 }
 
+// A turn of the unit whose first element is `first`; the scale of an 8-bit unit comes with its
+// first turn. Where all of the unit is below K, loads need no condition.
 template <Format F, bool ALIGNED, int RT>
 __device__ __forceinline__ void fetch_turn(Turn<RT>& to, const WeightRows<RT>& rows,
-                                           const QuantisedWeight& w, int first, int turn) {
+                                           const QuantisedWeight& w, int first, int turn, int k) {
   using C = Codes<F>;
+  constexpr int SHARE = F == NVFP4 ? 2 : 1;
+  const int piece = first / C::PIECE + turn * 4;
+  if (ALIGNED && first + C::UNIT <= k) {
 #pragma unroll
-  for (int t = 0; t < RT; t++)
+    for (int t = 0; t < RT; t++)
 #pragma unroll
-    for (int half = 0; half < 2; half++) {
-      const WeightRow& row = rows.of[t][half];
-      const int at = first + turn * C::TURN + threadIdx.x % 4 * C::PIECE;
-      to.codes[t][half] =
-          load_codes<ALIGNED>(row.codes, C::FOUR_BITS ? at / 2 : at, (int)w.row_bytes);
-      to.scales[t][half] = load_scales<F, ALIGNED>(row, w, at, turn == 0);
-    }
+      for (int half = 0; half < 2; half++) {
+        const WeightRow& row = rows.of[t][half];
+        to.codes[t][half] = load_once((const uint4*)row.codes + piece);
+        if constexpr (F == NVFP4) to.scales[t][half] = ((const uint16_t*)row.blocks)[piece];
+        if constexpr (F == MXFP4) to.scales[t][half] = row.blocks[piece];
+      }
+  } else {
+    const int quad = threadIdx.x % 4, left = (int)w.row_bytes - quad * 16,
+              blocks = (int)w.block_bytes - quad * SHARE;
+#pragma unroll
+    for (int t = 0; t < RT; t++)
+#pragma unroll
+      for (int half = 0; half < 2; half++) {
+        const WeightRow& row = rows.of[t][half];
+        to.codes[t][half] = load_codes<ALIGNED>(row.codes, piece * 16, left);
+        if constexpr (F != FP8)
+          to.scales[t][half] = load_blocks<F, ALIGNED>(row.blocks, piece * SHARE, blocks);
+      }
+  }
+  if (F == FP8 && turn == 0) {
+    const int column = min(first / FP8_BLOCK, (int)w.scale_columns - 1);
+#pragma unroll
+    for (int t = 0; t < RT; t++)
+#pragma unroll
+      for (int half = 0; half < 2; half++)
+        to.scales[t][half] = __float_as_uint(rows.of[t][half].scales[column]);
+  }
 }
 
 // Asks for the first units of warp `warp` of `warps`. No kernel writes weights, so that may be done
@@ -128,22 +153,30 @@ __device__ __forceinline__ Units<RT> first_units(const WeightRows<RT>& rows,
     if (first >= k) continue;
 #pragma unroll
     for (int turn = 0; turn < 2; turn++)
-      fetch_turn<F, ALIGNED>(units.at[d][turn], rows, w, first, turn);
+      fetch_turn<F, ALIGNED>(units.at[d][turn], rows, w, first, turn, k);
   }
   return units;
 }
 
-// Adds a turn of a unit to `sums`. `factors` has those of `block_factor`.
+// Adds a turn of a unit to `sums`, which is `whole` where all of the unit is below K. `x` has the
+// lane's own elements, `k` of which are left; `factors` has those of `block_factor`.
 template <Format F, bool ALIGNED, int MT, int RT>
 __device__ __forceinline__ void add_turn(float (&sums)[RT][MT][4], uint32_t (&nans)[RT][2],
                                          const Turn<RT>& turn, const bf16* const (&x)[MT],
-                                         int at, int k, const uint32_t* factors) {
+                                         int at, int k, bool whole, const uint32_t* factors) {
   using C = Codes<F>;
   uint4 b[MT][C::PIECE / 8];
+  if (ALIGNED && whole) {
 #pragma unroll
-  for (int m = 0; m < MT; m++)
+    for (int m = 0; m < MT; m++)
 #pragma unroll
-    for (int i = 0; i < C::PIECE / 8; i++) b[m][i] = load_x<ALIGNED>(x[m], at + i * 8, k);
+      for (int i = 0; i < C::PIECE / 8; i++) b[m][i] = *(const uint4*)(x[m] + at + i * 8);
+  } else {
+#pragma unroll
+    for (int m = 0; m < MT; m++)
+#pragma unroll
+      for (int i = 0; i < C::PIECE / 8; i++) b[m][i] = load_x<ALIGNED>(x[m], at + i * 8, k);
+  }
 #pragma unroll
   for (int word = 0; word < 4; word++) {
 #pragma unroll
@@ -178,8 +211,9 @@ __device__ __forceinline__ void add_turn(float (&sums)[RT][MT][4], uint32_t (&na
 #pragma unroll
         for (int m = 0; m < MT; m++) {
           const uint4& eight = b[m][word / 2];
-          mma_m16n8k16(sums[t][m], parts, word % 2 ? eight.z : eight.x,
-                       word % 2 ? eight.w : eight.y);
+          const uint32_t low = word % 2 ? eight.z : eight.x, high = word % 2 ? eight.w : eight.y;
+          mma_m16n8k16(sums[t][m], parts, __byte_perm(low, high, 0x5410),
+                       __byte_perm(low, high, 0x7632));
         }
       }
     }
@@ -227,14 +261,18 @@ __device__ __forceinline__ void put_nans(float (&sums)[RT][MT][4], const uint32_
 
 // Sums of a warp over its units: [tile of outputs][tile of rows of x], where a lane has outputs
 // i / 4 (elements 0 and 1) and i / 4 + 8 (2 and 3) of rows 2 (i % 4) and the next. `x` has its row
-// i / 4 of each tile of rows, null where there is none.
+// i / 4 of each tile of rows, any row where there is none.
 template <Format F, bool ALIGNED, int MT, int RT>
 __device__ __forceinline__ void sum_units(float (&sums)[RT][MT][4], Units<RT> units,
                                           const WeightRows<RT>& rows, const QuantisedWeight& w,
                                           const bf16* const (&x)[MT], int k, int warp, int warps,
                                           const uint32_t* factors) {
   constexpr int DEPTH = Units<RT>::DEPTH;
-  const int stride = warps * Codes<F>::UNIT;
+  const int stride = warps * Codes<F>::UNIT, skip = threadIdx.x % 4 * Codes<F>::PIECE,
+            left = k - skip;
+  const bf16* mine[MT];
+#pragma unroll
+  for (int m = 0; m < MT; m++) mine[m] = x[m] + skip;
   uint32_t nans[RT][2] = {};
 #pragma unroll
   for (int t = 0; t < RT; t++)
@@ -248,15 +286,16 @@ __device__ __forceinline__ void sum_units(float (&sums)[RT][MT][4], Units<RT> un
       const int first = base + d * stride, next = first + DEPTH * stride;
       // The same for all lanes of a warp.
       if (first >= k) continue;
+      const bool whole = first + Codes<F>::UNIT <= k;
       float block[RT][MT][4] = {};
       uint32_t scales[RT][2];
 #pragma unroll
       for (int turn = 0; turn < 2; turn++) {
-        const Turn<RT> now = units.at[d][turn];
-        if (next < k) fetch_turn<F, ALIGNED>(units.at[d][turn], rows, w, next, turn);
-        const int at = first + turn * Codes<F>::TURN + threadIdx.x % 4 * Codes<F>::PIECE;
-        add_turn<F, ALIGNED, MT, RT>(F == FP8 ? block : sums, nans, now, x, at, k, factors);
+        Turn<RT>& now = units.at[d][turn];
+        add_turn<F, ALIGNED, MT, RT>(F == FP8 ? block : sums, nans, now, mine,
+                                     first + turn * Codes<F>::TURN, left, whole, factors);
         if (turn == 0) keep_scales(scales, now);
+        if (next < k) fetch_turn<F, ALIGNED>(now, rows, w, next, turn, k);
       }
       if constexpr (F == FP8) add_block(sums, block, scales);
     }

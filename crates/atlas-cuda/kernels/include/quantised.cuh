@@ -29,17 +29,13 @@ template <Format F> struct Codes {
 };
 constexpr int FP8_BLOCK = 128;
 
-// A row of a weight; null codes where there is none.
+// A row of a weight.
 struct WeightRow {
   const uint8_t* codes; const uint8_t* blocks; const float* scales;
 };
-__device__ __forceinline__ WeightRow row_of(const QuantisedWeight& w, i64 n, bool there) {
-  WeightRow row = {nullptr, nullptr, nullptr};
-  if (!there) return row;
-  row.codes = w.codes + n * w.row_bytes;
-  row.blocks = w.blocks + n * w.block_bytes;
-  row.scales = w.scales + (unsigned)n / (unsigned)w.scale_rows * w.scale_columns;
-  return row;
+__device__ __forceinline__ WeightRow row_of(const QuantisedWeight& w, i64 n) {
+  return {w.codes + n * w.row_bytes, w.blocks + n * w.block_bytes,
+          w.scales + (unsigned)n / (unsigned)w.scale_rows * w.scale_columns};
 }
 
 // Two products of bf16, rounded.
@@ -57,15 +53,14 @@ __device__ __forceinline__ uint32_t mul_bf16x2(uint32_t a, uint32_t b) {
 #endif
 }
 
-// Four E4M3 as two pairs of bf16. The two codes of NaN become 480 (see `nans_of`).
+// Four E4M3 as pairs of bf16: elements 0 and 2, then 1 and 3. The two codes of NaN become 480 (see
+// `nans_of`).
 __device__ __forceinline__ void decode_e4m3(uint32_t codes, uint32_t (&out)[2]) {
   constexpr uint32_t TWO_TO_120 = 0x7b807b80;
-#pragma unroll
-  for (int i = 0; i < 2; i++) {
-    // A code in the upper byte of each half.
-    const uint32_t high = __byte_perm(codes, 0, i ? 0x3424 : 0x1404);
-    out[i] = mul_bf16x2((high >> 4 & 0x07f007f0) | (high & 0x80008000), TWO_TO_120);
-  }
+  const uint32_t even = (codes << 4 & 0x07f007f0) | (codes << 8 & 0x80008000);
+  const uint32_t odd = (codes >> 4 & 0x07f007f0) | (codes & 0x80008000);
+  out[0] = mul_bf16x2(even, TWO_TO_120);
+  out[1] = mul_bf16x2(odd, TWO_TO_120);
 }
 // The upper bit of each byte is set where an E4M3 is NaN; other bits mean nothing.
 __device__ __forceinline__ uint32_t nans_of(uint32_t codes) {

@@ -9,6 +9,7 @@ namespace atlas {
 constexpr int UP_WARPS = 8;
 
 // Tiles of gates and of ups `i0` and the next of the expert whose gates begin at row `gates`.
+template <Format F>
 __device__ __forceinline__ WeightRows<2> gate_up_rows(const QuantisedWeight& w, i64 gates, i64 i0,
                                                       i64 inner) {
   WeightRows<2> rows;
@@ -17,7 +18,7 @@ __device__ __forceinline__ WeightRows<2> gate_up_rows(const QuantisedWeight& w, 
 #pragma unroll
     for (int half = 0; half < 2; half++) {
       const i64 i = i0 + threadIdx.x % WARP / 4 + half * 8;
-      rows.of[t][half] = row_of(w, gates + t * inner + i, i < inner);
+      rows.of[t][half] = lane_row<F>(w, gates + t * inner + min(i, inner - 1));
     }
   return rows;
 }

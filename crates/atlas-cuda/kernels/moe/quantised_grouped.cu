@@ -34,14 +34,14 @@ __device__ __forceinline__ void grouped_up(const QuantisedGroupedParams& p) {
   if (!tile_of<MT>(p, expert, first, last)) return;
   const int warp = threadIdx.x / WARP;
   const i64 i0 = blockIdx.y * (i64)TILE_OUTPUTS, gates = expert * 2 * p.inner;
-  const WeightRows<2> rows = gate_up_rows(p.gate_up, gates, i0, p.inner);
+  const WeightRows<2> rows = gate_up_rows<F>(p.gate_up, gates, i0, p.inner);
   const Units<2> units = first_units<F, true>(rows, p.gate_up, (int)p.inputs, warp, UP_WARPS);
   fill_factors<F>(factors);
   const bf16* x[MT];
 #pragma unroll
   for (int m = 0; m < MT; m++) {
-    const int at = first + m * TILE_ROWS_X + threadIdx.x % WARP / 4;
-    x[m] = at < last ? p.x + p.order[at] / p.ranks * p.x_row : nullptr;
+    const int at = min(first + m * TILE_ROWS_X + (int)threadIdx.x % WARP / 4, last - 1);
+    x[m] = p.x + p.order[at] / p.ranks * p.x_row;
   }
   float sums[2][MT][4];
   sum_units<F, true, MT, 2>(sums, units, rows, p.gate_up, x, (int)p.inputs, warp, UP_WARPS,
@@ -67,14 +67,13 @@ __device__ __forceinline__ void grouped_down(const QuantisedGroupedParams& p) {
   const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
   const i64 n0 = (blockIdx.y * (i64)DOWN_WARPS + warp) * 2 * TILE_OUTPUTS,
             base = expert * p.inputs;
-  const WeightRows<2> rows = rows_of<2>(p.down, base, n0, p.inputs);
+  const WeightRows<2> rows = rows_of<F, 2>(p.down, base, n0, p.inputs);
   const Units<2> units = first_units<F, true>(rows, p.down, (int)p.inner, 0, 1);
   fill_factors<F>(factors);
   const bf16* x[MT];
 #pragma unroll
   for (int m = 0; m < MT; m++) {
-    const int at = first + m * TILE_ROWS_X + lane / 4;
-    x[m] = at < last ? p.hidden + at * p.inner : nullptr;
+    x[m] = p.hidden + min(first + m * TILE_ROWS_X + lane / 4, last - 1) * p.inner;
   }
   float sums[2][MT][4];
   sum_units<F, true, MT, 2>(sums, units, rows, p.down, x, (int)p.inner, 0, 1, factors);

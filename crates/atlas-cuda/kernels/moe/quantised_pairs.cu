@@ -43,11 +43,11 @@ __device__ __forceinline__ void pairs_up(const QuantisedPairsParams& p) {
   const int warp = threadIdx.x / WARP;
   const i64 pair = blockIdx.x, i0 = blockIdx.y * (i64)TILE_OUTPUTS;
   const i64 gates = expert_of(p) * 2 * p.inner;
-  const WeightRows<2> rows = gate_up_rows(p.gate_up, gates, i0, p.inner);
+  const WeightRows<2> rows = gate_up_rows<F>(p.gate_up, gates, i0, p.inner);
   const Units<2> units =
       first_units<F, ALIGNED>(rows, p.gate_up, (int)p.inputs, warp, UP_WARPS);
   fill_factors<F>(factors);
-  const bf16* x[1] = {threadIdx.x % WARP < 4 ? p.x + pair / p.ranks * p.x_row : nullptr};
+  const bf16* x[1] = {p.x + pair / p.ranks * p.x_row};
   float sums[2][1][4];
   sum_units<F, ALIGNED, 1, 2>(sums, units, rows, p.gate_up, x, (int)p.inputs, warp, UP_WARPS,
                               factors);
@@ -73,9 +73,9 @@ __device__ __forceinline__ void pairs_down(const QuantisedPairsParams& p) {
   for (int first = 0; first < (int)p.ranks; first += UP_WARPS) {
     if (first + warp < (int)p.ranks) {
       const i64 pair = t * p.ranks + first + warp, base = p.ids[pair] * p.inputs;
-      const WeightRows<1> rows = rows_of<1>(p.down, base, n0, p.inputs);
+      const WeightRows<1> rows = rows_of<F, 1>(p.down, base, n0, p.inputs);
       const Units<1> units = first_units<F, ALIGNED>(rows, p.down, (int)p.inner, 0, 1);
-      const bf16* x[1] = {lane < 4 ? p.hidden + pair * p.inner : nullptr};
+      const bf16* x[1] = {p.hidden + pair * p.inner};
       float sums[1][1][4];
       sum_units<F, ALIGNED, 1, 1>(sums, units, rows, p.down, x, (int)p.inner, 0, 1, factors);
       if (lane % 4 == 0)
