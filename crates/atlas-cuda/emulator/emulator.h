@@ -202,6 +202,14 @@ inline float __fsqrt_rn(float a) { return sqrtf(a); }
 inline float rsqrtf(float a) { return 1.0f / sqrtf(a); }
 inline float __expf(float a) { return expf(a); }
 inline float __logf(float a) { return logf(a); }
+// Bytes of `x` (0 to 3) and `y` (4 to 7), chosen by the halves of the bytes of `which`.
+inline unsigned __byte_perm(unsigned x, unsigned y, unsigned which) {
+  const unsigned long long both = (unsigned long long)y << 32 | x;
+  unsigned out = 0;
+  for (unsigned i = 0; i < 4; i++)
+    out |= (unsigned)(both >> ((which >> 4 * i & 7) * 8) & 0xff) << 8 * i;
+  return out;
+}
 inline int __popc(unsigned x) { return __builtin_popcount(x); }
 inline int __ffs(int x) { return __builtin_ffs(x); }
 inline int __clz(int x) { return x ? __builtin_clz((unsigned)x) : 32; }

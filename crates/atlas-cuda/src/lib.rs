@@ -15,6 +15,7 @@ pub mod library;
 pub mod memory;
 pub mod module;
 pub mod ops;
+pub mod quantised;
 mod readback;
 mod staging;
 pub mod stream;

@@ -4,9 +4,10 @@ use atlas_cuda::ops::step::{KvShape, StepTables};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use atlas_cuda::quantised::{QuantisedView, ScaleGrid};
 use atlas_cuda::{CudaError, Device, DeviceBuffer, Options, Stream, View, ViewMut};
 use atlas_tensor::testkit::{RowCuts, Testable};
-use atlas_tensor::{DType, KvCache, SpanRows, Tensor, TensorMut, Weight, WeightFormat};
+use atlas_tensor::{DType, KvCache, Scales, SpanRows, Tensor, TensorMut, Weight, WeightFormat};
 use half::bf16;
 
 /// A NaN, as bf16 and as half of an f32.
@@ -57,6 +58,34 @@ pub struct Matrix {
     offset: usize,
     shape: [usize; 3],
     strides: [usize; 2],
+}
+
+/// A quantised weight on the device.
+pub struct Quantised {
+    format: WeightFormat,
+    shape: [usize; 2],
+    codes: Pooled,
+    blocks: Option<Pooled>,
+    /// With their number, and the rows that a row of them serves.
+    scales: Option<(Pooled, usize, usize)>,
+}
+
+impl Quantised {
+    pub fn view(&self) -> Result<QuantisedView<'_>, CudaError> {
+        let (format, [n, k]) = (self.format, self.shape);
+        let codes = self.codes.get().slice(0, n * format.row_bytes(k))?;
+        let blocks = self.blocks.as_ref();
+        let blocks =
+            blocks.map(|b| b.get().slice(0, n * format.block_scale_bytes(k))).transpose()?;
+        let scales = match &self.scales {
+            Some((memory, count, rows_per_scale)) => Some(ScaleGrid {
+                values: memory.get().slice(0, *count)?,
+                rows_per_scale: *rows_per_scale,
+            }),
+            None => None,
+        };
+        QuantisedView::new(format, self.shape, codes, blocks, scales)
+    }
 }
 
 impl Rig {
@@ -118,6 +147,28 @@ impl Rig {
         let image = weight.bytes().to_vec();
         let memory = self.slice(&image)?;
         Ok(Matrix { memory, image, dtype, offset: 0, shape: [n, 1, k], strides: [k, k] })
+    }
+
+    /// Quantised weights of one format and width, one after the other.
+    pub fn quantised(&self, weights: &[&Weight]) -> Result<Quantised, CudaError> {
+        let Some(first) = weights.first() else {
+            return Err(CudaError::bad("weight", "no weight"));
+        };
+        let (n, k) = (weights.iter().map(|w| w.n()).sum(), first.k());
+        let joined = |of: fn(&Weight) -> &[u8]| -> Vec<u8> {
+            weights.iter().flat_map(|weight| of(weight).iter().copied()).collect()
+        };
+        let codes = self.slice(&joined(Weight::bytes))?;
+        let blocks = joined(|weight| weight.block_scales().map_or(&[][..], |plane| plane.bytes()));
+        let blocks = (!blocks.is_empty()).then(|| self.slice(&blocks)).transpose()?;
+        let grids: Vec<_> = weights.iter().filter_map(|w| Some((w.scales()?, 0..w.n()))).collect();
+        let scales = match Scales::join(&grids) {
+            Some(grid) => {
+                Some((self.slice(grid.host())?, grid.host().len(), grid.rows_per_scale()))
+            }
+            None => None,
+        };
+        Ok(Quantised { format: first.format(), shape: [n, k], codes, blocks, scales })
     }
 
     /// A tensor of one to three dimensions in the rig's type, rows and heads apart by canaries.

@@ -22,6 +22,7 @@ use crate::ops::step::StepTables;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use atlas_tensor::device::{
@@ -75,6 +76,8 @@ struct Shared {
     staging: Mutex<Vec<Staging>>,
     /// Pinned memory for large uploads, once there was one.
     uploads: Mutex<Option<Uploads>>,
+    /// Most bytes that a bound kernel asks of the workspace whatever a step's rows are.
+    workspace_min: AtomicUsize,
 }
 
 /// Memory that ops share, grown to the largest call unless its size was planned.
@@ -116,6 +119,7 @@ impl Cuda {
         let copy_picked = CopyPicked::bind(&device)?;
         let library = device.options().library_gemm.then(|| LibraryLinears::bind(&device));
         let library = library.transpose()?;
+        let library_bytes = library.as_ref().map_or(0, |_| library::WORKSPACE_BYTES);
         let shared = Arc::new(Shared {
             replays: Replays::default(),
             library,
@@ -132,6 +136,7 @@ impl Cuda {
             workspace: Mutex::default(),
             staging: Mutex::default(),
             uploads: Mutex::default(),
+            workspace_min: AtomicUsize::new(library_bytes),
         });
         let (rows, fill) = (rows::all(&shared), DummyWeights::bind(&shared.device)?);
         Ok(Self { shared, rows, fill })
@@ -204,6 +209,11 @@ impl Shared {
 
     fn workspace(&self) -> MutexGuard<'_, Workspace> {
         self.workspace.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that a kernel was bound which asks for `bytes` of workspace in some step.
+    fn wants_workspace(&self, bytes: usize) {
+        self.workspace_min.fetch_max(bytes, Ordering::Relaxed);
     }
 
     /// Most bytes that a call may ask for; `None` where it grows.
@@ -296,7 +306,7 @@ impl Backend for Cuda {
     }
 
     fn workspace_bytes_min(&self) -> usize {
-        self.shared.library.as_ref().map_or(0, |_| library::WORKSPACE_BYTES)
+        self.shared.workspace_min.load(Ordering::Relaxed)
     }
 
     fn reserve_workspace(&self, bytes: usize) -> std::io::Result<()> {

@@ -75,9 +75,9 @@ pub trait Backend: Send + Sync {
         Box::new(PlainFetch::default())
     }
 
-    /// Bytes that ops of this device take between their launches whatever the model is, beside
-    /// those that follow from [`crate::StepBounds`]: the memory is the same, for one op after the
-    /// other.
+    /// Bytes that ops of this device take between their launches whatever a step's rows are, for
+    /// the kernels bound so far, beside those that follow from [`crate::StepBounds`]: the memory is
+    /// the same, for one op after the other.
     fn workspace_bytes_min(&self) -> usize {
         0
     }

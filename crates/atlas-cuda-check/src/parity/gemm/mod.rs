@@ -1,6 +1,7 @@
 //! Checks of `linear`.
 
 pub mod cublaslt;
+pub mod quantised;
 pub mod rows;
 pub mod shared_input;
 pub mod sm90_split_k;

@@ -2,6 +2,7 @@
 
 use atlas_cuda::ops::gemm as linear_op;
 use atlas_cuda::ops::gemm::gemv::Gemv;
+use atlas_cuda::ops::gemm::quantised_small_m::{QuantisedLinearArgs, QuantisedSmallM};
 use atlas_cuda::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
 use atlas_cuda::ops::gemm::sm90_split_k::Sm90SplitK;
 use atlas_cuda::ops::gemm::sm90_wgmma::Sm90Wgmma;
@@ -12,7 +13,7 @@ use atlas_tensor::testkit::{Testable, Tolerance};
 use atlas_tensor::{DType, WeightFormat};
 
 use crate::parity::rig::{Rig, dtype_of};
-use crate::parity::rows::{DeviceRow, OnDevice, Outcome, any, row, text};
+use crate::parity::rows::{DeviceRow, OnDevice, Outcome, row, text};
 
 /// Tensor cores truncate their f32 sums after each step instead of rounding them.
 pub const TENSOR_CORES: Tolerance = Tolerance { abs: 1e-4, rel: 1e-4 };
@@ -33,11 +34,11 @@ impl OnDevice for Linear {
         let few = |row: DeviceRow<Self>| DeviceRow { kept_to: small_m_mma::ROWS_MAX, ..row };
         let to_f32 = |row: DeviceRow<Self>, limit| DeviceRow { limit: Some(limit), ..row };
         let mut rows = vec![
-            row::<Self>("gemv", None, any, |rig, args| {
+            row::<Self>("gemv", None, plain, |rig, args| {
                 linear(rig, args, rig.dtype, LinearKernel::Gemv)
             }),
             to_f32(
-                row("gemv_to_f32", bf16, any, |rig, args| {
+                row("gemv_to_f32", bf16, plain, |rig, args| {
                     linear(rig, args, DType::F32, LinearKernel::Gemv)
                 }),
                 Self::TOLERANCE,
@@ -120,8 +121,55 @@ impl OnDevice for Linear {
             })),
         ];
         rows.extend(split_rows());
+        rows.extend(quantised_rows());
         rows
     }
+}
+
+/// Weights whose elements are numbers by themselves.
+fn plain(need: &LinearNeed) -> Outcome {
+    dtype_of(need.format).map(|_| ()).map_err(text)
+}
+
+/// Weights whose elements are codes.
+fn codes(need: &LinearNeed) -> Outcome {
+    if need.format.is_quantised() { Ok(()) } else { Err("quantised weights only".into()) }
+}
+
+/// The same in whole pieces of 16 bytes; all others differ from bf16 outputs in the last rounding.
+fn whole_codes(need: &LinearNeed) -> Outcome {
+    codes(need)?;
+    if need.k.is_multiple_of(32) { Ok(()) } else { Err("K off a multiple of 32".into()) }
+}
+
+/// Kernels that read codes.
+fn quantised_rows() -> Vec<DeviceRow<Linear>> {
+    vec![
+        row("quantised_small_m", Some(DType::Bf16), codes, |rig, args| {
+            quantised(rig, args, rig.dtype)
+        }),
+        DeviceRow {
+            limit: Some(TENSOR_CORES),
+            ..row("quantised_small_m_to_f32", Some(DType::Bf16), whole_codes, |rig, args| {
+                quantised(rig, args, DType::F32)
+            })
+        },
+    ]
+}
+
+fn quantised(rig: &Rig, mut args: LinearArgs<'_>, to: DType) -> Outcome {
+    let x = rig.tensor(args.x).map_err(text)?;
+    let weight = rig.quantised(&[args.weight]).map_err(text)?;
+    let bias = args.bias.map(|bias| rig.slice(bias.host())).transpose().map_err(text)?;
+    let mut out = rig.tensor_as(args.out.as_ref(), to).map_err(text)?;
+    let mut run = || {
+        let bias = bias.as_ref().map(|bias| bias.get().slice(0, args.weight.n())).transpose()?;
+        let (x, weight, out) = (x.view()?, weight.view()?, out.view_mut()?);
+        QuantisedSmallM::bind(&rig.device, args.weight.format())?
+            .run(&rig.stream, &[QuantisedLinearArgs { x, weight, bias, out }])
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
 }
 
 /// Tiles that divide K among blocks.

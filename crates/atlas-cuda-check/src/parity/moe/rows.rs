@@ -3,11 +3,12 @@
 use atlas_cuda::ops::moe as moe_op;
 use atlas_cuda::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
 use atlas_cuda::ops::moe::pair_gemv::PairGemv;
+use atlas_cuda::ops::moe::quantised_experts::{QuantisedExperts, QuantisedExpertsArgs};
 use atlas_tensor::ops::{MoeExperts, MoeExpertsArgs, MoeExpertsNeed};
 use atlas_tensor::{DType, Weight, WeightFormat};
 
 use crate::parity::rig::{Rig, dtype_of};
-use crate::parity::rows::{DeviceRow, OnDevice, Outcome, any, row, text};
+use crate::parity::rows::{DeviceRow, OnDevice, Outcome, row, text};
 
 impl OnDevice for MoeExperts {
     fn device_rows() -> Vec<DeviceRow<Self>> {
@@ -19,7 +20,7 @@ impl OnDevice for MoeExperts {
         let aligned = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
         let bf16 = Some(DType::Bf16);
         vec![
-            row::<Self>("pair_gemv", None, any, |rig, args| {
+            row::<Self>("pair_gemv", None, plain, |rig, args| {
                 moe_experts(rig, args, ExpertsKernel::Pairs)
             }),
             aligned(row("grouped_gemm", bf16, tensor_cores, |rig, args| {
@@ -40,8 +41,53 @@ impl OnDevice for MoeExperts {
             aligned(row("sm90_grouped_gemm_128x256_rounded", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(1, true))
             })),
+            row::<Self>("quantised_experts", bf16, codes, quantised),
         ]
     }
+}
+
+/// Weights whose elements are numbers by themselves.
+fn plain(need: &MoeExpertsNeed) -> Outcome {
+    dtype_of(need.format).map(|_| ()).map_err(text)
+}
+
+/// Weights whose elements are codes.
+fn codes(need: &MoeExpertsNeed) -> Outcome {
+    if need.format.is_quantised() { Ok(()) } else { Err("quantised weights only".into()) }
+}
+
+fn quantised(rig: &Rig, mut args: MoeExpertsArgs<'_>) -> Outcome {
+    let (experts, hidden) = (args.experts.len(), args.x.dim(1));
+    let up: Vec<&Weight> = args.experts.iter().flat_map(|e| [&e.gate, &e.up]).collect();
+    let down: Vec<&Weight> = args.experts.iter().map(|e| &e.down).collect();
+    let (format, inner) = (up[0].format(), up[0].n());
+    let gate_up = rig.quantised(&up).map_err(text)?;
+    let down = rig.quantised(&down).map_err(text)?;
+    let x = rig.tensor(args.x).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let ids = rig.slice(&args.ids).map_err(text)?;
+    let weights = rig.slice(args.weights.f32()).map_err(text)?;
+    let mut run = || {
+        let pairs = args.ids.len();
+        let bytes = QuantisedExperts::workspace_bytes(pairs, experts, hidden, inner);
+        let mut workspace = rig.memory(bytes)?;
+        workspace.get_mut().fill(&rig.stream, 0xff)?;
+        let mut args = QuantisedExpertsArgs {
+            x: x.view()?,
+            ids: ids.get().slice(0, pairs)?,
+            weights: weights.get().slice(0, pairs)?,
+            ranks: args.k,
+            experts,
+            gate_up: gate_up.view()?,
+            down: down.view()?,
+            out: out.view_mut()?,
+            workspace: workspace.get_mut(),
+        };
+        QuantisedExperts::bind(&rig.device, format)?.run(&rig.stream, &mut args)?;
+        rig.stream.synchronize()
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
 }
 
 /// A kernel of `moe_experts`.

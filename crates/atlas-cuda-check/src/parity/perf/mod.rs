@@ -4,6 +4,7 @@
 
 mod attention;
 mod norm_gemv;
+mod quantised;
 mod routed_pair_gemv;
 mod sample;
 mod small_m_linears;
@@ -96,6 +97,7 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
     bench.few()?;
     bench.normed()?;
     bench.experts()?;
+    bench.quantised()?;
     bench.routed()?;
     bench.attention()?;
     bench.delta()?;

@@ -105,14 +105,14 @@ pub(super) fn gemv(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Lin
 }
 
 /// A linear on tensor cores, its arguments checked. It is launched before they are given back.
-fn checked(args: &op::LinearArgs<'_>) -> Result<CheckedLinear<'static>, CudaError> {
+pub(super) fn checked(args: &op::LinearArgs<'_>) -> Result<CheckedLinear<'static>, CudaError> {
     CheckedLinear::of(&linear_args(args)?).map(CheckedLinear::kept)
 }
 
 /// Launches linears in their order: neighbours of the same rows together, up to
 /// [`PARTS_MAX`](crate::ops::gemm::shared_input::PARTS_MAX) of them, and those that a library
 /// serves each by itself.
-fn run_linears(
+pub(super) fn run_linears(
     shared: &Shared,
     stream: &Stream,
     linears: impl IntoIterator<Item = Result<CheckedLinear<'static>, CudaError>>,

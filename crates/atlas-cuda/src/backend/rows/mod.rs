@@ -6,6 +6,8 @@ mod gated_delta;
 mod gemm;
 mod moe;
 mod norm;
+mod quantised;
+mod quantised_experts;
 mod rope;
 
 pub(super) use gemm::LIBRARY_ROWS_MIN;
@@ -37,8 +39,11 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         AddRmsNorm: "add_rms_norm" norm::add_rms_norm;
         GatedRmsNorm: "gated_rms_norm" norm::gated_rms_norm;
         Linear: "cublaslt" gemm::cublaslt, "by_rows" gemm::by_rows, "tiled_mma" gemm::tiled_mma,
-            "gemv" gemm::gemv;
-        AddNormLinears: "norm_gemv" gemm::norm_gemv, "shared_input" gemm::shared_input;
+            "gemv" gemm::gemv, "quantised_by_rows" quantised::by_rows,
+            "quantised_small_m" quantised::small_m;
+        AddNormLinears: "norm_gemv" gemm::norm_gemv, "shared_input" gemm::shared_input,
+            "quantised_norm_linears" quantised::norm_linears,
+            "quantised_shared_input" quantised::shared_input;
         SwiGluLinear: "swiglu_gemv" gemm::swiglu_gemv;
         QkNormRope: "qk_norm_rope" rope::qk_norm_rope;
         KvStore: "kv_store" rope::kv_store;
@@ -49,10 +54,12 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         SigmoidMul: "sigmoid_mul" elementwise::sigmoid_mul;
         RouteTopk: "router_topk" moe::route_topk;
         MoeExperts: "by_rows" moe::by_rows, "grouped_gemm" moe::grouped_gemm,
-            "pair_gemv" moe::pair_gemv;
+            "pair_gemv" moe::pair_gemv, "quantised_experts" quantised_experts::experts;
         SharedExpertAdd: "shared_expert_add" moe::shared_expert_add;
         RoutedExperts: "by_rows" moe::routed_by_rows, "grouped_gemm" moe::routed_grouped_gemm,
-            "pair_gemv" moe::routed_pair_gemv;
+            "pair_gemv" moe::routed_pair_gemv,
+            "quantised_by_rows" quantised_experts::routed,
+            "quantised_experts" quantised_experts::routed_invariant;
         Conv1dSilu: "conv1d" gated_delta::conv1d_silu;
         GdnGates: "gates" gated_delta::gdn_gates;
         GatedDelta: "chunked" gated_delta::chunked, "recurrent" gated_delta::recurrent;
@@ -71,17 +78,20 @@ const UNFUSED: &str = "serves where launches are fused, which Options::fuse turn
 
 /// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep
 /// the row contract, as the parity program checks.
-const CUT_DEPENDENT: [(&str, &str); 10] = [
+const CUT_DEPENDENT: [(&str, &str); 13] = [
     (op::GatedDelta::NAME, "chunked"),
     (op::ConvGatedDelta::NAME, "chunked"),
     (op::Attention::NAME, "sm90"),
     (op::Attention::NAME, "mma"),
     (op::Linear::NAME, "cublaslt"),
     (op::Linear::NAME, "by_rows"),
+    (op::Linear::NAME, "quantised_by_rows"),
     (op::AddNormLinears::NAME, "norm_gemv"),
+    (op::AddNormLinears::NAME, "quantised_norm_linears"),
     (op::SwiGluLinear::NAME, "swiglu_gemv"),
     (op::MoeExperts::NAME, "by_rows"),
     (op::RoutedExperts::NAME, "by_rows"),
+    (op::RoutedExperts::NAME, "quantised_by_rows"),
 ];
 
 fn row<O: Op>(

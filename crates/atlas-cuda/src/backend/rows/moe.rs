@@ -14,6 +14,7 @@ use crate::error::CudaError;
 use crate::launch::Prepared;
 use crate::ops::elementwise::activation::SwiGlu;
 use crate::ops::fused::SwigluLinearParams;
+use crate::ops::gemm::LinearArgs;
 use crate::ops::moe::ExpertsArgs;
 use crate::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
 use crate::ops::moe::pair_gemv::PairGemv;
@@ -27,7 +28,7 @@ use crate::view::{Slice, SliceMut, View};
 const PAIRS_ROWS_MAX: usize = 8;
 
 /// A routing that is not launched yet.
-type Route = Prepared<RouteParams>;
+pub(super) type Route = Prepared<RouteParams>;
 
 /// Logits are f32, as the router's linear writes them.
 pub(super) fn route_topk(shared: &Arc<Shared>, _: &()) -> Bound<op::RouteTopk> {
@@ -36,7 +37,10 @@ pub(super) fn route_topk(shared: &Arc<Shared>, _: &()) -> Bound<op::RouteTopk> {
 }
 
 /// The launch of a routing.
-fn prepare_route(run: &RouteTopk, args: &op::RouteTopkArgs<'_>) -> Result<Route, CudaError> {
+pub(super) fn prepare_route(
+    run: &RouteTopk,
+    args: &op::RouteTopkArgs<'_>,
+) -> Result<Route, CudaError> {
     let op = "route_topk";
     let weights = dense(op, &args.weights.as_ref())?;
     run.prepare(&RouteArgs {
@@ -56,7 +60,7 @@ pub(super) fn shared_expert_add(shared: &Arc<Shared>, _: &()) -> Bound<op::Share
 }
 
 /// The launch of the shared expert's sum.
-fn prepare_add(
+pub(super) fn prepare_add(
     run: &SharedExpertAdd,
     args: &op::SharedExpertAddArgs<'_>,
 ) -> Result<Prepared<SharedExpertAddParams>, CudaError> {
@@ -66,7 +70,7 @@ fn prepare_add(
 }
 
 /// All elements of an f32 tensor without gaps.
-fn dense<'a>(
+pub(super) fn dense<'a>(
     op: &'static str,
     tensor: &atlas_tensor::Tensor<'a>,
 ) -> Result<Slice<'a, f32>, CudaError> {
@@ -282,7 +286,7 @@ fn routed(
             let linear = expert.linear();
             joins = joins
                 && route.params.passes_swiglu(&swiglu)
-                && route.params.passes_linear(&linear_args(&linear)?);
+                && passes(&route, &linear_args(&linear)?);
             if !joins {
                 route.run(stream)?;
             }
@@ -306,6 +310,11 @@ fn routed(
             finish(stream, &mut tail, product.as_deref(), add.as_ref())
         })
     })
+}
+
+/// Whether a choice may be made behind a linear that was queued after it.
+fn passes(route: &Route, linear: &LinearArgs<'_>) -> bool {
+    route.params.passes_linear(&linear.x, &linear.out)
 }
 
 /// Launches the end of the experts, with the shared expert's product and sum where it takes them.

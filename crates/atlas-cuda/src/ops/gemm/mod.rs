@@ -1,8 +1,10 @@
 //! `linear`: products of rows with weights.
 
+pub mod dequantise;
 pub mod dispatch;
 pub mod gemv;
 pub mod norm_gemv;
+pub mod quantised_small_m;
 pub mod shared_input;
 pub mod sm90_split_k;
 pub(crate) mod sm90_warp_specialized;
@@ -17,12 +19,14 @@ use super::{expect, expect_len};
 use crate::error::CudaError;
 use crate::view::{Slice, View, ViewMut};
 
-pub(crate) const FAMILIES: [&super::Family; 8] = [
+pub(crate) const FAMILIES: [&super::Family; 10] = [
     &gemv::LINEAR,
     &tiled_mma::GEMM,
     &small_m_mma::SMALL_M_MMA,
     &shared_input::LINEARS,
     &norm_gemv::NORM_LINEARS,
+    &quantised_small_m::QUANTISED_SMALL_M,
+    &dequantise::DEQUANTISE,
     &sm90_wgmma::SM90_WGMMA,
     &sm90_wgmma_warp_specialized::SM90_WGMMA_WS,
     &sm90_split_k::SPLIT,

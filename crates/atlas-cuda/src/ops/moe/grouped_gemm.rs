@@ -28,13 +28,21 @@ pub const ROUNDED: bool = true;
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct SortParams {
-    ids: u64,
-    offset: u64,
-    tile: u64,
-    order: u64,
-    pairs: i64,
-    experts: i64,
-    tile_rows: i64,
+    pub ids: u64,
+    pub offset: u64,
+    pub tile: u64,
+    pub order: u64,
+    pub pairs: i64,
+    pub experts: i64,
+    pub tile_rows: i64,
+}
+
+impl SortParams {
+    /// A block an expert, with a count of each in shared memory.
+    pub(crate) fn grid(&self) -> Grid {
+        let shared = u32::try_from(4 * self.experts).unwrap_or(u32::MAX);
+        Grid::new([self.experts as usize, 1, 1], THREADS).shared(shared)
+    }
 }
 pub(crate) const SORT: Family =
     Family::of::<SortParams>("moe/sort_pairs", &["sort_pairs"]).with_shared();
@@ -122,7 +130,12 @@ impl GroupedGemm {
     }
 
     /// Offsets, tiles, order, hidden, results of pairs.
-    fn layout(pairs: usize, experts: usize, inputs: usize, inner: usize) -> ([usize; 5], usize) {
+    pub(super) fn layout(
+        pairs: usize,
+        experts: usize,
+        inputs: usize,
+        inner: usize,
+    ) -> ([usize; 5], usize) {
         let table = 4 * (experts + 1);
         parts([table, table, 4 * pairs, 2 * pairs * inner, 4 * pairs * inputs])
     }
@@ -180,9 +193,7 @@ impl GroupedGemm {
                 as i64,
         };
         let launch = Launch { op, shape: [e.rows, e.ranks, e.inputs, e.inner] };
-        let shared = u32::try_from(4 * e.experts).unwrap_or(u32::MAX);
-        let grid = Grid::new([e.experts, 1, 1], THREADS).shared(shared);
-        self.sort.launch(stream, launch, grid, &sort)?;
+        self.sort.launch(stream, launch, sort.grid(), &sort)?;
         let up = GroupedParams {
             x: args.x.ptr,
             weight: args.gate_up.ptr,

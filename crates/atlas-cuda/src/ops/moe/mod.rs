@@ -5,6 +5,7 @@ pub mod grouped_gemm;
 mod grouped_gemm_small_m;
 mod grouped_params;
 pub mod pair_gemv;
+pub mod quantised_experts;
 pub mod routed_pair_gemv;
 pub mod router_topk;
 pub mod shared_expert;
@@ -18,7 +19,7 @@ use crate::error::CudaError;
 use crate::memory::DeviceBuffer;
 use crate::view::{Slice, View, ViewMut};
 
-pub(crate) const FAMILIES: [&super::Family; 9] = [
+pub(crate) const FAMILIES: [&super::Family; 11] = [
     &router_topk::ROUTE,
     &pair_gemv::PAIRS,
     &routed_pair_gemv::ROUTED,
@@ -27,6 +28,8 @@ pub(crate) const FAMILIES: [&super::Family; 9] = [
     &grouped_gemm_small_m::STREAM,
     &sm90_grouped_gemm::SM90_GROUPED_GEMM,
     &combine::COMBINE,
+    &quantised_experts::QUANTISED_PAIRS,
+    &quantised_experts::QUANTISED_GROUPED,
     &shared_expert::SHARED_EXPERT_ADD,
 ];
 

@@ -4,7 +4,7 @@ use crate::compute::Compute;
 use crate::ops::*;
 use crate::place::Slice;
 use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
-use crate::weights::{Weight, WeightFormat};
+use crate::weights::{FP8_BLOCK, Scales, Weight, WeightBytes, WeightFormat, WeightScales};
 use std::ops::Range;
 
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct LinearCase {
     /// Elements between the rows of x.
     gap: usize,
     special: bool,
+    /// Whether codes and their scales are drawn, every code and NaN among them, instead of values.
+    codes: bool,
 }
 
 pub struct LinearData {
@@ -58,16 +60,26 @@ impl Testable for Linear {
         ];
         let mut cases = Vec::new();
         for format in WeightFormat::ALL {
+            let (special, codes) = (false, false);
             for (i, &(rows, n, k)) in tails.iter().chain(&shapes).enumerate() {
-                // Their kernels share the tiles of the others; chunks of 128 are what is new.
+                // Every second one, beside those of their own below.
                 if format.is_quantised() && i % 2 == 1 && k < 127 {
                     continue;
                 }
                 let (bias, gap) = (i % 2 == 0, i % 3);
-                cases.push(LinearCase { rows, n, k, format, bias, gap, special: false });
+                cases.push(LinearCase { rows, n, k, format, bias, gap, special, codes });
             }
             let (rows, n, k, bias, gap) = (14, 9, 50, false, 0);
-            cases.push(LinearCase { rows, n, k, format, bias, gap, special: true });
+            cases.push(LinearCase { rows, n, k, format, bias, gap, special: true, codes });
+            if format.is_quantised() {
+                // A K that every warp of a kernel takes several parts of, blocks cut off in both
+                // directions, and every code.
+                for (rows, n, k) in [(9, 20, 4256), (34, 131, 160)] {
+                    cases.push(LinearCase { rows, n, k, format, bias, gap, special, codes });
+                }
+                let (rows, n, k, codes) = (5, 130, 96, true);
+                cases.push(LinearCase { rows, n, k, format, bias, gap, special, codes });
+            }
         }
         cases
     }
@@ -75,8 +87,8 @@ impl Testable for Linear {
     fn tall_cases() -> Vec<LinearCase> {
         let shapes = [(65_539, 5, 16), (777, 129, 264), (257, 200, 2048)];
         let format = WeightFormat::Bf16;
-        let case =
-            |(rows, n, k)| LinearCase { rows, n, k, format, bias: true, gap: 1, special: false };
+        let (bias, gap, special, codes) = (true, 1, false, false);
+        let case = |(rows, n, k)| LinearCase { rows, n, k, format, bias, gap, special, codes };
         shapes.map(case).to_vec()
     }
 
@@ -89,6 +101,7 @@ impl Testable for Linear {
             bias: false,
             gap: 0,
             special: false,
+            codes: false,
         };
         let mut cases = Vec::new();
         for (n, k) in [(1024, 1024), (3072, 1024), (1024, 3072), (4096, 4096), (151_936, 1024)] {
@@ -114,7 +127,13 @@ impl Testable for Linear {
 
     fn data(case: &LinearCase, _compute: Compute) -> LinearData {
         let mut noise = Noise::new(4);
-        let values = noise.fill(case.n * case.k, 1.0 / (case.k as f32).sqrt());
+        let weight = match case.codes {
+            true => drawn_codes(case.format, case.n, case.k, &mut noise),
+            false => {
+                let values = noise.fill(case.n * case.k, 1.0 / (case.k as f32).sqrt());
+                Weight::from_f32(case.format, case.n, case.k, &values)
+            }
+        };
         let mut x = Field::random(case.rows, case.k, case.gap, &mut noise, 1.0);
         if case.special {
             x.set(1, 3, f32::NAN);
@@ -124,7 +143,7 @@ impl Testable for Linear {
         }
         LinearData {
             x,
-            weight: Weight::from_f32(case.format, case.n, case.k, &values),
+            weight,
             bias: case.bias.then(|| noise.fill(case.n, 1.0)),
             out: Field::poisoned(case.rows, case.n, 5),
         }
@@ -145,5 +164,34 @@ impl Testable for Linear {
 
     fn intact(data: &LinearData) -> bool {
         data.out.intact()
+    }
+}
+
+/// A weight of any codes, whose products with rows of x are of the order of 1.
+fn drawn_codes(format: WeightFormat, n: usize, k: usize, noise: &mut Noise) -> Weight {
+    let mut bytes = |count: usize, from: usize, to: usize| -> Vec<u8> {
+        (0..count).map(|_| (from + noise.below(to - from)) as u8).collect()
+    };
+    let codes = bytes(n * format.row_bytes(k), 0, 256);
+    let blocks = match format {
+        // Powers of two up to 1, and NaN.
+        WeightFormat::Mxfp4 => {
+            let mut blocks = bytes(n * format.block_scale_bytes(k), 117, 128);
+            blocks.iter_mut().step_by(67).for_each(|block| *block = 0xff);
+            Some(blocks)
+        }
+        WeightFormat::Nvfp4 => Some(bytes(n * format.block_scale_bytes(k), 0, 256)),
+        _ => None,
+    };
+    let rows_per_scale = if format == WeightFormat::Fp8Block { FP8_BLOCK } else { 1 };
+    let columns = format.scale_columns(k);
+    let values = noise.fill(n.div_ceil(rows_per_scale) * columns, 1e-3);
+    let scales = WeightScales {
+        blocks: blocks.map(|blocks| WeightBytes::from_vec(blocks).into()),
+        scales: Scales::new(values, columns, rows_per_scale),
+    };
+    match Weight::quantised(format, n, k, WeightBytes::from_vec(codes), scales) {
+        Ok(weight) => weight,
+        Err(error) => panic!("{error}"),
     }
 }

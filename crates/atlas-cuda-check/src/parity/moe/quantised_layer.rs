@@ -1,0 +1,338 @@
+//! Quantised weights as a layer binds them: brought to the device by the binder, linears behind a
+//! norm, and experts with their routing and a shared expert. Results lie near the references, and
+//! fused rows have the bits of the parts'.
+
+use atlas_cuda::{Cuda, Options};
+use atlas_tensor::ops as op;
+use atlas_tensor::testkit::Noise;
+use atlas_tensor::{
+    Arena, Binder, Compute, DType, Device, Draws, Kernel, Op, Runs, Scales, Slice, Source, Tensor,
+    TensorMut, Values, Weight, WeightFormat, WeightScales,
+};
+use std::sync::Arc;
+
+use crate::parity::check::Tally;
+use crate::parity::rig::Rig;
+
+const EXPERTS: usize = 12;
+const RANKS: usize = 3;
+const HIDDEN: usize = 160;
+const INNER: usize = 96;
+/// Outputs of the linears behind the norm, and the one of them that is of bf16.
+const OUTPUTS: [usize; 4] = [130, 41, 24, 17];
+const PLAIN: usize = 2;
+/// One row, rows that choose inside of the experts' launch and rows that do not, sorted pairs, and
+/// rows for which weights are written as bf16.
+const ROWS: [usize; 5] = [1, 2, 3, 20, 150];
+/// Largest norm of a difference: activations are rounded to bf16 several times on the way.
+const NORM: f64 = 1e-2;
+
+type Failure = Box<dyn std::error::Error>;
+
+pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
+    if rig.dtype != DType::Bf16 || !tally.wants("quantised_layer") {
+        return;
+    }
+    let ordinal = rig.device.info().ordinal;
+    for format in WeightFormat::ALL.into_iter().filter(|format| format.is_quantised()) {
+        tally.case(&format!("quantised_layer {format}"), || {
+            agree(ordinal, format, seed).map_err(|error| error.to_string())
+        });
+        tally.case(&format!("quantised_layer {format}, drawn"), || {
+            drawn(ordinal, format, seed).map_err(|error| error.to_string())
+        });
+    }
+}
+
+fn agree(ordinal: u32, format: WeightFormat, seed: u64) -> Result<String, Failure> {
+    let host = HostLayer::new(format, seed);
+    let fused = Layer::new(ordinal, &host, true, false)?;
+    let apart = Layer::new(ordinal, &host, false, false)?;
+    let invariant = Layer::new(ordinal, &host, true, true)?;
+    let mut worst = 0.0f64;
+    for rows in ROWS {
+        let logits = Noise::new(seed ^ rows as u64).fill(rows * EXPERTS, 2.0);
+        let expected = host.reference(rows, &logits);
+        let results = [fused.run(rows, &logits)?, invariant.run(rows, &logits)?];
+        for ((name, got), (_, expected)) in
+            results[0].iter().chain(&results[1]).zip(expected.iter().chain(&expected))
+        {
+            let far = distance(expected, got);
+            if far.is_nan() || far > NORM {
+                return Err(format!("{rows} rows: {name} is {far:.1e} from the reference").into());
+            }
+            worst = worst.max(far);
+        }
+        if apart.run(rows, &logits)? != results[0] {
+            return Err(format!("{rows} rows: other bits than those of the parts").into());
+        }
+    }
+    Ok(format!("norm {worst:.1e}"))
+}
+
+/// A linear whose codes and block scales the device draws, two or four elements from each draw.
+fn drawn(ordinal: u32, format: WeightFormat, seed: u64) -> Result<String, Failure> {
+    let (n, k, mut noise) = (70, 192, Noise::new(seed ^ 139));
+    let mut source = |bytes: usize, bits: u16, always: u16| -> Source {
+        let values = (0..1 << 16).map(|_| noise.next_u64() as u16 & bits | always);
+        let values: Vec<u16> = values.collect();
+        let draws = Draws::new(noise.next_u64(), Arc::new(Values::from_fn(|i| values[i])));
+        Source::Drawn(Runs::new(draws, 0..(bytes / 2) as u64))
+    };
+    // No NaN, and block scales below 1.
+    let codes = source(n * format.row_bytes(k), 0xefef, 0);
+    let blocks = match format {
+        WeightFormat::Nvfp4 => Some(source(n * format.block_scale_bytes(k), 0x2f2f, 0)),
+        WeightFormat::Mxfp4 => Some(source(n * format.block_scale_bytes(k), 0x0707, 0x7878)),
+        _ => None,
+    };
+    let columns = format.scale_columns(k);
+    let scales = Scales::new(vec![0.01; n.div_ceil(128) * columns], columns, 128);
+    let weight = Weight::quantised(format, n, k, codes, WeightScales { blocks, scales })?;
+    let table = Weight::from_f32(WeightFormat::Bf16, 1, k, &noise.fill(k, 1.0));
+    let cuda = Arc::new(Cuda::open(ordinal, Compute::Bf16, false, Options::default())?);
+    let dev = Device::Backend(cuda);
+    let mut binder = Binder::new(&dev);
+    let linear = binder.bind::<op::Linear>(op::LinearNeed::of(&weight))?;
+    let embed = binder.bind::<op::Embed>(op::EmbedNeed { format: WeightFormat::Bf16 })?;
+    let [table_on, weight_on] = [binder.weight(table.clone())?, binder.weight(weight.clone())?];
+    binder.finish(&|_| ())?;
+    let arena = Arena::on(&dev, 1 << 20)?;
+    let frame = arena.frame();
+    let (mut x, mut out) = (frame.alloc(&[1, k]), frame.alloc(&[1, n]));
+    let mut ids = dev.allocate(4)?;
+    ids.write(0, &[0; 4]);
+    // SAFETY: the memory has a word, and lives until the results are read.
+    let ids: Slice<'_, u32> = unsafe { Slice::of_device(ids.address(), 1) };
+    embed.run(&dev, op::EmbedArgs { ids, table: &table_on, out: x.reborrow() });
+    let args =
+        op::LinearArgs { x: x.as_ref(), weight: &weight_on, bias: None, out: out.reborrow() };
+    linear.run(&dev, args);
+    let got = dev.read(&out.as_ref());
+    dev.check()?;
+    let (mut row, mut expected) = (vec![0.0; k], vec![0.0; n]);
+    table.row_f32(0, &mut row);
+    let args = op::LinearArgs {
+        x: Tensor::from_f32(&row, &[1, k]),
+        weight: &weight,
+        bias: None,
+        out: TensorMut::from_f32(&mut expected, &[1, n]),
+    };
+    op::Linear::reference(args, Compute::Bf16);
+    let far = distance(&expected, &got);
+    if far <= NORM { Ok(format!("norm {far:.1e}")) } else { Err(format!("norm {far:.1e}").into()) }
+}
+
+fn distance(expected: &[f32], got: &[f32]) -> f64 {
+    let squares = |values: &mut dyn Iterator<Item = f32>| -> f64 {
+        values.map(|x| f64::from(x) * f64::from(x)).sum()
+    };
+    let mut differences = expected.iter().zip(got).map(|(e, g)| e - g);
+    (squares(&mut differences) / squares(&mut expected.iter().copied())).sqrt()
+}
+
+/// Names and values of results.
+type Results = Vec<(String, Vec<f32>)>;
+
+/// The weights on the host.
+struct HostLayer {
+    format: WeightFormat,
+    table: Weight,
+    norm: Vec<f32>,
+    linears: Vec<Weight>,
+    experts: Vec<op::Expert>,
+    down: Weight,
+}
+
+impl HostLayer {
+    fn new(format: WeightFormat, seed: u64) -> Self {
+        let mut noise = Noise::new(seed ^ 137);
+        let mut weight = |format, n: usize, k: usize| {
+            Weight::from_f32(format, n, k, &noise.fill(n * k, 1.0 / (k as f32).sqrt()))
+        };
+        let linear = |(i, n): (usize, usize)| match i {
+            PLAIN => weight(WeightFormat::Bf16, n, HIDDEN),
+            _ => weight(format, n, HIDDEN),
+        };
+        let linears = OUTPUTS.into_iter().enumerate().map(linear).collect();
+        let expert = |_| op::Expert {
+            gate: weight(format, INNER, HIDDEN),
+            up: weight(format, INNER, HIDDEN),
+            down: weight(format, HIDDEN, INNER),
+        };
+        let experts = (0..EXPERTS).map(expert).collect();
+        let (table, down) = (weight(WeightFormat::Bf16, 1, HIDDEN), weight(format, HIDDEN, INNER));
+        let norm = Noise::new(seed ^ 138).fill(HIDDEN, 1.0);
+        Self { format, table, norm, linears, experts, down }
+    }
+
+    fn reference(&self, rows: usize, logits: &[f32]) -> Results {
+        let mut row = vec![0.0; HIDDEN];
+        self.table.row_f32(0, &mut row);
+        let x: Vec<f32> = row.iter().copied().cycle().take(rows * HIDDEN).collect();
+        let (mut residual, mut normed) = (x.clone(), x.clone());
+        let mut outs = OUTPUTS.map(|n| vec![0.0; rows * n]);
+        let linears = self.linears.iter().zip(&mut outs).map(|(weight, out)| {
+            let shape = [rows, weight.n()];
+            op::LinearOutput { weight, bias: None, out: TensorMut::from_f32(out, &shape) }
+        });
+        let mut linears: Vec<_> = linears.collect();
+        let shape = [rows, HIDDEN];
+        op::AddNormLinears::reference(
+            op::AddNormLinearsArgs {
+                residual: TensorMut::from_f32(&mut residual, &shape),
+                x: Tensor::from_f32(&x, &shape),
+                weight: (&self.norm).into(),
+                eps: 1e-5,
+                offset: 1.0,
+                normed: TensorMut::from_f32(&mut normed, &shape),
+                linears: &mut linears,
+            },
+            Compute::Bf16,
+        );
+        let mut results: Results =
+            outs.into_iter().enumerate().map(|(i, out)| (format!("out {i}"), out)).collect();
+        results.push(("experts".into(), self.routed_reference(&x, rows, logits)));
+        results
+    }
+
+    fn routed_reference(&self, x: &[f32], rows: usize, logits: &[f32]) -> Vec<f32> {
+        let (mut ids, mut weights) = (vec![0u32; rows * RANKS], vec![0.0; rows * RANKS]);
+        let part: Vec<f32> = x.chunks(HIDDEN).flat_map(|row| row[..INNER].to_vec()).collect();
+        let part = Tensor::from_f32(&part, &[rows, INNER]);
+        let (mut active, mut value) = (vec![0.0; rows * INNER], vec![0.0; rows * HIDDEN]);
+        let mut out = vec![0.0; rows * HIDDEN];
+        let experts: op::Experts = self.experts.clone().into();
+        let shape = [rows, HIDDEN];
+        op::RoutedExperts::reference(
+            op::RoutedExpertsArgs {
+                logits: Tensor::from_f32(logits, &[rows, EXPERTS]),
+                k: RANKS,
+                renormalise: true,
+                ids: (&mut ids[..]).into(),
+                weights: TensorMut::from_f32(&mut weights, &[rows, RANKS]),
+                x: Tensor::from_f32(x, &shape),
+                experts: &experts,
+                shared: Some(op::SharedExpert {
+                    gate: part,
+                    up: part,
+                    active: TensorMut::from_f32(&mut active, &[rows, INNER]),
+                    down: &self.down,
+                    value: TensorMut::from_f32(&mut value, &shape),
+                    scale: None,
+                }),
+                out: TensorMut::from_f32(&mut out, &shape),
+            },
+            Compute::Bf16,
+        );
+        out
+    }
+}
+
+/// The same on a device.
+struct Layer {
+    dev: Device,
+    embed: Kernel<op::Embed>,
+    linears: Kernel<op::AddNormLinears>,
+    routed: Kernel<op::RoutedExperts>,
+    table: Weight,
+    norm: atlas_tensor::Vector,
+    weights: Vec<Weight>,
+    experts: op::Experts,
+    down: Weight,
+}
+
+impl Layer {
+    fn new(ordinal: u32, host: &HostLayer, fuse: bool, invariant: bool) -> Result<Self, Failure> {
+        let options = Options { fuse, ..Options::default() };
+        let cuda = Arc::new(Cuda::open(ordinal, Compute::Bf16, invariant, options)?);
+        let dev = Device::Backend(cuda);
+        let (mut binder, format) = (Binder::new(&dev), host.format);
+        let experts = op::MoeExpertsNeed { format, hidden: HIDDEN, intermediate: INNER };
+        let shared = Some(op::LinearNeed::of(&host.down));
+        let needs = host.linears.iter().map(op::LinearNeed::of).collect();
+        let mut bring = |weight: &Weight| binder.weight(weight.clone());
+        let (table, down) = (bring(&host.table)?, bring(&host.down)?);
+        let weights = host.linears.iter().map(&mut bring).collect::<Result<_, _>>()?;
+        let layer = Self {
+            embed: binder.bind(op::EmbedNeed { format: WeightFormat::Bf16 })?,
+            linears: binder.bind_fused(op::AddNormLinearsNeed { linears: needs })?,
+            routed: binder.bind_fused(op::RoutedExpertsNeed { experts, shared })?,
+            norm: binder.vector(host.norm.clone())?,
+            experts: binder.experts(host.experts.clone())?,
+            table,
+            weights,
+            down,
+            dev,
+        };
+        binder.finish(&|_| ())?;
+        Ok(layer)
+    }
+
+    fn run(&self, rows: usize, logits: &[f32]) -> Result<Results, Failure> {
+        // Long: the arguments of all ops of one layer.
+        let dev = &self.dev;
+        let arena = Arena::on(dev, 4 << 20)?;
+        let frame = arena.frame();
+        let mut on_device = dev.allocate(4 * logits.len())?;
+        on_device.write(0, bytemuck::cast_slice(logits));
+        let [mut x, mut residual, mut normed, mut value, mut out] =
+            [HIDDEN; 5].map(|width| frame.alloc(&[rows, width]));
+        let mut active = frame.alloc(&[rows, INNER]);
+        // All of them token 0.
+        let mut tokens = dev.allocate(4 * rows)?;
+        tokens.write(0, &vec![0; 4 * rows]);
+        // SAFETY: the memory has as many words, and lives until the results are read.
+        let tokens: Slice<'_, u32> = unsafe { Slice::of_device(tokens.address(), rows) };
+        for to in [&mut x, &mut residual] {
+            let args = op::EmbedArgs { ids: tokens, table: &self.table, out: to.reborrow() };
+            self.embed.run(dev, args);
+        }
+        let mut outs: Vec<_> = OUTPUTS.iter().map(|&n| frame.alloc(&[rows, n])).collect();
+        let linears = self.weights.iter().zip(&mut outs);
+        let linears = linears.map(|(weight, out)| op::LinearOutput {
+            weight,
+            bias: None,
+            out: out.reborrow(),
+        });
+        let mut linears: Vec<_> = linears.collect();
+        let args = op::AddNormLinearsArgs {
+            residual: residual.reborrow(),
+            x: x.as_ref(),
+            weight: self.norm.view(),
+            eps: 1e-5,
+            offset: 1.0,
+            normed: normed.reborrow(),
+            linears: &mut linears,
+        };
+        self.linears.run(dev, args);
+        let (mut ids, mut weights) =
+            (frame.alloc_u32(rows * RANKS), frame.alloc_f32(&[rows, RANKS]));
+        let part = x.as_ref().slice_last(0..INNER);
+        let args = op::RoutedExpertsArgs {
+            logits: on_device.f32(&[rows, EXPERTS]),
+            k: RANKS,
+            renormalise: true,
+            ids: ids.reborrow(),
+            weights: weights.reborrow(),
+            x: x.as_ref(),
+            experts: &self.experts,
+            shared: Some(op::SharedExpert {
+                gate: part,
+                up: part,
+                active: active.reborrow(),
+                down: &self.down,
+                value: value.reborrow(),
+                scale: None,
+            }),
+            out: out.reborrow(),
+        };
+        self.routed.run(dev, args);
+        let outs = outs.iter().enumerate();
+        let mut results: Results =
+            outs.map(|(i, out)| (format!("out {i}"), dev.read(&out.as_ref()))).collect();
+        results.push(("experts".into(), dev.read(&out.as_ref())));
+        dev.check()?;
+        Ok(results)
+    }
+}

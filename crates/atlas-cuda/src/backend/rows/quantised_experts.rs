@@ -1,0 +1,152 @@
+//! Rows of mixtures of experts with quantised weights.
+
+use std::sync::Arc;
+
+use atlas_tensor::ops as op;
+use atlas_tensor::{Compute, DType};
+
+use super::elementwise::prepare_swiglu;
+use super::gemm::{on_tensor_cores, swiglu_then_linear};
+use super::moe::{Route, dense, prepare_add, prepare_route};
+use super::quantised::{QuantisedLinear, reads_codes, views};
+use super::{Bound, UNFUSED, kernel, text};
+use crate::backend::Shared;
+use crate::backend::view::{exclusive, of, slice};
+use crate::error::CudaError;
+use crate::launch::Prepared;
+use crate::ops::elementwise::activation::SwiGlu;
+use crate::ops::moe::quantised_experts::{Around, QuantisedExperts, QuantisedExpertsArgs};
+use crate::ops::moe::router_topk::RouteTopk;
+use crate::ops::moe::shared_expert::{SharedExpertAdd, SharedExpertAddParams};
+use crate::quantised::QuantisedView;
+use crate::stream::Stream;
+
+/// Quantised experts, with the same bits for all numbers of rows.
+pub(super) fn experts(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
+    reads_codes(shared, need.format)?;
+    let run = QuantisedExperts::bind(&shared.device, need.format).map_err(text)?;
+    kernel::<op::MoeExperts>(shared, move |shared, stream, args| {
+        run_experts(shared, stream, &run, &args, Around::default())
+    })
+}
+
+fn run_experts(
+    shared: &Shared,
+    stream: &Stream,
+    run: &QuantisedExperts,
+    args: &op::MoeExpertsArgs<'_>,
+    around: Around<'_>,
+) -> Result<(), CudaError> {
+    let (op, experts, pairs) = ("moe_experts", args.experts.len(), args.ids.len());
+    let missing = || CudaError::bad(op, "the experts are in host memory");
+    let [gate_up, down] = args.experts.on_device().ok_or_else(missing)?;
+    let (inputs, inner) = (gate_up.k(), down.k());
+    let bytes = QuantisedExperts::workspace_bytes(pairs, experts, inputs, inner);
+    shared.with_workspace(bytes, |workspace| {
+        let mut call = QuantisedExpertsArgs {
+            x: of(op, &args.x)?,
+            ids: slice(op, &args.ids)?,
+            weights: dense(op, &args.weights)?,
+            ranks: args.k,
+            experts,
+            gate_up: QuantisedView::of(gate_up)?,
+            down: QuantisedView::of(down)?,
+            out: exclusive(op, &args.out)?,
+            workspace,
+        };
+        run.run_around(stream, &mut call, around)
+    })
+}
+
+/// The last product of a shared expert.
+enum SharedDown {
+    Quantised(Box<QuantisedLinear>),
+    Bf16,
+}
+
+/// Routing, the shared expert's last product, quantised experts and the sum: the routing in the
+/// experts' first launch for one or two rows, the sum in their last one.
+pub(super) fn routed(
+    shared: &Arc<Shared>,
+    need: &op::RoutedExpertsNeed,
+) -> Bound<op::RoutedExperts> {
+    if !shared.fuse {
+        return Err(UNFUSED.into());
+    }
+    reads_codes(shared, need.experts.format)?;
+    let down = match &need.shared {
+        Some(down) if down.format.is_quantised() => {
+            let invariant = shared.batch_invariant;
+            let down = QuantisedLinear::bind(shared, down, invariant)?;
+            Some(SharedDown::Quantised(Box::new(down)))
+        }
+        Some(down) => on_tensor_cores(shared, down).map(|()| Some(SharedDown::Bf16))?,
+        None => None,
+    };
+    let dtype = shared.activation();
+    let route = RouteTopk::bind(&shared.device, DType::F32).map_err(text)?;
+    let swiglu = SwiGlu::bind(&shared.device, dtype).map_err(text)?;
+    let add = SharedExpertAdd::bind(&shared.device, dtype).map_err(text)?;
+    let experts = QuantisedExperts::bind(&shared.device, need.experts.format).map_err(text)?;
+    kernel::<op::RoutedExperts>(shared, move |shared, stream, mut args| {
+        let route = prepare_route(&route, &args.route())?;
+        let mut joins = shared.compute == Compute::Bf16 && route.keeps();
+        if let (Some(expert), Some(down)) = (&mut args.shared, &down) {
+            joins = shared_product(shared, stream, (&route, joins), &swiglu, expert, down)?;
+        } else if !joins {
+            route.run(stream)?;
+        }
+        let add: Option<Prepared<SharedExpertAddParams>> = match args.add() {
+            Some(args) => Some(prepare_add(&add, &args)?),
+            None => None,
+        };
+        let around = Around { route: joins.then_some(&route), add: add.as_ref() };
+        run_experts(shared, stream, &experts, &args.chosen(), around)
+    })
+}
+
+/// The same with bits that do not depend on how many rows a step has.
+pub(super) fn routed_invariant(
+    shared: &Arc<Shared>,
+    need: &op::RoutedExpertsNeed,
+) -> Bound<op::RoutedExperts> {
+    if !shared.batch_invariant {
+        return Err("serves under --batch-invariant; otherwise `quantised_by_rows` does".into());
+    }
+    routed(shared, need)
+}
+
+/// Launches the activation and the last product of the shared expert, and the routing before them
+/// unless it `joins` the experts; returns whether it still does.
+fn shared_product(
+    shared: &Shared,
+    stream: &Stream,
+    (route, joins): (&Route, bool),
+    swiglu: &SwiGlu,
+    expert: &mut op::SharedExpert<'_>,
+    down: &SharedDown,
+) -> Result<bool, CudaError> {
+    let mut product = expert.product();
+    let swiglu = prepare_swiglu(swiglu, &product.swiglu())?;
+    let linear = product.linear();
+    let (x, out) = (of("linear", &linear.x)?, exclusive("linear", &linear.out)?);
+    let joins =
+        joins && route.params.passes_swiglu(&swiglu) && route.params.passes_linear(&x, &out);
+    if !joins {
+        route.run(stream)?;
+    }
+    match down {
+        SharedDown::Quantised(down) => {
+            swiglu.run(stream)?;
+            down.run(shared, stream, views(&linear)?)?;
+        }
+        SharedDown::Bf16 => {
+            if let super::gemm::SwigluLinear::Gemv(both) =
+                swiglu_then_linear(shared, stream, &swiglu, &linear)?
+            {
+                both.run(stream)?;
+            }
+        }
+    }
+    Ok(joins)
+}

@@ -1,0 +1,361 @@
+//! `moe_experts` of quantised weights: a pair of token and expert at a time for few tokens, tiles
+//! over pairs sorted by expert for more, to the same bits.
+
+use atlas_tensor::{DType, WeightFormat};
+use bytemuck::{Pod, Zeroable};
+
+use super::combine::CombineParams;
+use super::grouped_gemm::{GroupedGemm, SortParams};
+use super::routed_pair_gemv::apart;
+use super::router_topk::RouteParams;
+use super::shared_expert::{SharedAdd, SharedExpertAddParams};
+use crate::device::Device;
+use crate::error::CudaError;
+use crate::launch::{Grid, Kernel, Launch, Prepared};
+use crate::memory::DeviceBuffer;
+use crate::ops::{Family, expect, expect_len};
+use crate::quantised::{QuantisedParams, QuantisedView, kernel_tag};
+use crate::stream::Stream;
+use crate::view::{Slice, View, ViewMut};
+
+const THREADS: u32 = 256;
+/// Rows up to which pairs go by themselves: few of them share an expert.
+const PAIRS_ROWS_MAX: usize = 8;
+/// Outputs of a block of pairs, and of one of the grouped down product, with its threads.
+const OUTPUTS: usize = 16;
+const DOWN_OUTPUTS: usize = 128;
+const DOWN_THREADS: u32 = 128;
+/// Pairs of a tile, and pairs an expert has on average from which the second is used.
+const TILE_PAIRS: [usize; 2] = [8, 32];
+const WIDE_FROM: usize = 8;
+const GRID_Y_MAX: usize = 65_535;
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct QuantisedPairsParams {
+    x: u64,
+    gate_up: QuantisedParams,
+    down: QuantisedParams,
+    hidden: u64,
+    out: u64,
+    ids: u64,
+    weights: u64,
+    x_row: i64,
+    out_row: i64,
+    ranks: i64,
+    inputs: i64,
+    inner: i64,
+    add: SharedAdd,
+    route: RouteParams,
+}
+pub(crate) const QUANTISED_PAIRS: Family = Family::of::<QuantisedPairsParams>(
+    "moe/quantised_pairs",
+    &[
+        "quantised_pairs_up_fp8",
+        "quantised_pairs_up_fp8_any",
+        "quantised_pairs_up_nvfp4",
+        "quantised_pairs_up_nvfp4_any",
+        "quantised_pairs_up_mxfp4",
+        "quantised_pairs_up_mxfp4_any",
+        "quantised_pairs_down_fp8",
+        "quantised_pairs_down_fp8_any",
+        "quantised_pairs_down_nvfp4",
+        "quantised_pairs_down_nvfp4_any",
+        "quantised_pairs_down_mxfp4",
+        "quantised_pairs_down_mxfp4_any",
+    ],
+);
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct QuantisedGroupedParams {
+    x: u64,
+    gate_up: QuantisedParams,
+    down: QuantisedParams,
+    hidden: u64,
+    out: u64,
+    order: u64,
+    offset: u64,
+    tile: u64,
+    x_row: i64,
+    ranks: i64,
+    experts: i64,
+    inputs: i64,
+    inner: i64,
+}
+pub(crate) const QUANTISED_GROUPED: Family = Family::of::<QuantisedGroupedParams>(
+    "moe/quantised_grouped",
+    &[
+        "quantised_grouped_up_fp8_8",
+        "quantised_grouped_up_fp8_32",
+        "quantised_grouped_up_nvfp4_8",
+        "quantised_grouped_up_nvfp4_32",
+        "quantised_grouped_up_mxfp4_8",
+        "quantised_grouped_up_mxfp4_32",
+        "quantised_grouped_down_fp8_8",
+        "quantised_grouped_down_fp8_32",
+        "quantised_grouped_down_nvfp4_8",
+        "quantised_grouped_down_nvfp4_32",
+        "quantised_grouped_down_mxfp4_8",
+        "quantised_grouped_down_mxfp4_32",
+    ],
+);
+
+/// `x[T, 1, H]` of bf16, the choice of `route_topk`, and every expert's weights: `gate_up` of
+/// `E * 2 I` rows of H with a gate's rows first, `down` of `E * H` rows of I; `out[T, 1, H]`.
+pub struct QuantisedExpertsArgs<'a> {
+    pub x: View<'a>,
+    pub ids: Slice<'a, u32>,
+    pub weights: Slice<'a, f32>,
+    /// Experts of a token.
+    pub ranks: usize,
+    pub experts: usize,
+    pub gate_up: QuantisedView<'a>,
+    pub down: QuantisedView<'a>,
+    pub out: ViewMut<'a>,
+    /// At least as long as [`QuantisedExperts::workspace_bytes`] says.
+    pub workspace: &'a mut DeviceBuffer,
+}
+
+/// Experts of one format, for any number of tokens and any widths. An id that is no expert's is a
+/// caller's mistake that the kernels do not find.
+pub struct QuantisedExperts {
+    /// Up and down for rows on their boundaries, and for others.
+    pairs_up: [Kernel; 2],
+    pairs_down: [Kernel; 2],
+    /// By the pairs of a tile.
+    grouped_up: [Kernel; 2],
+    grouped_down: [Kernel; 2],
+    sort: Kernel,
+    combine: Kernel,
+    format: WeightFormat,
+}
+
+/// Work right before and right behind experts: a choice that has not been launched, whose results
+/// are the arguments' ids and weights, and a shared expert's sum.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Around<'a> {
+    pub route: Option<&'a Prepared<RouteParams>>,
+    pub add: Option<&'a Prepared<SharedExpertAddParams>>,
+}
+
+/// Whether the first product may make a choice: it is the one of these experts, and nothing that
+/// they write or read is in the way of blocks that choose at different times.
+fn chooses(route: &Prepared<RouteParams>, args: &QuantisedExpertsArgs<'_>) -> bool {
+    let p = &route.params;
+    let (rows, ranks, experts) = (args.x.rows() as i64, args.ranks as i64, args.experts as i64);
+    let chosen = (p.ids, p.weights, p.rows, p.k, p.experts);
+    let [ids, weights] = p.written();
+    route.keeps()
+        && chosen == (args.ids.ptr, args.weights.ptr, rows, ranks, experts)
+        && args.down.k() > 0
+        && apart(&ids, &weights)
+        && p.passes(&[args.x.range(), p.read()], &[args.out.view().range()])
+}
+
+/// Extents of a call.
+#[derive(Clone, Copy)]
+struct Call {
+    launch: Launch,
+    rows: usize,
+    inputs: usize,
+    inner: usize,
+}
+
+impl QuantisedExperts {
+    /// For experts of `format`.
+    ///
+    /// # Errors
+    /// No kernel reads it.
+    pub fn bind(device: &Device, format: WeightFormat) -> Result<Self, CudaError> {
+        let no_codes = || CudaError::bad("moe_experts", format!("{format} weights have no codes"));
+        let tag = kernel_tag(format).ok_or_else(no_codes)?;
+        let both = |kind: &str, endings: [&str; 2]| -> Result<[Kernel; 2], CudaError> {
+            let [first, second] =
+                endings.map(|ending| device.kernel(&format!("quantised_{kind}_{tag}{ending}")));
+            Ok([first?, second?])
+        };
+        Ok(Self {
+            pairs_up: both("pairs_up", ["", "_any"])?,
+            pairs_down: both("pairs_down", ["", "_any"])?,
+            grouped_up: both("grouped_up", ["_8", "_32"])?,
+            grouped_down: both("grouped_down", ["_8", "_32"])?,
+            sort: device.kernel("sort_pairs")?,
+            combine: device.kernel("combine_f32_pairs")?,
+            format,
+        })
+    }
+
+    /// Bytes of workspace for `pairs` pairs of token and expert.
+    pub fn workspace_bytes(pairs: usize, experts: usize, inputs: usize, inner: usize) -> usize {
+        GroupedGemm::workspace_bytes(pairs, experts, inputs, inner)
+    }
+
+    /// `out[t] = sum_r weights[t, r] * expert(ids[t, r], x[t])` in rank order.
+    ///
+    /// # Errors
+    /// Shapes that disagree, too little workspace, or what the driver says.
+    pub fn run(
+        &self,
+        stream: &Stream,
+        args: &mut QuantisedExpertsArgs<'_>,
+    ) -> Result<(), CudaError> {
+        self.run_around(stream, args, Around::default())
+    }
+
+    /// [`Self::run`] with what comes before and behind it, in the same launches where they take it.
+    pub(crate) fn run_around(
+        &self,
+        stream: &Stream,
+        args: &mut QuantisedExpertsArgs<'_>,
+        around: Around<'_>,
+    ) -> Result<(), CudaError> {
+        let call = self.check(args)?;
+        let whole = args.x.is_aligned() && args.gate_up.is_aligned() && args.down.is_aligned();
+        let grouped = whole && call.rows > PAIRS_ROWS_MAX;
+        let own = |route: &&Prepared<RouteParams>| !grouped && chooses(route, args);
+        let route = around.route.filter(own);
+        if let (Some(before), None) = (around.route, route) {
+            before.run(stream)?;
+        }
+        let out = args.out.view();
+        let written = (out.ptr, out.strides[0] as i64, call.rows as i64, call.inputs as i64);
+        let added = |add: &&Prepared<SharedExpertAddParams>| {
+            let p = &add.params;
+            args.ids.len > 0 && written == (p.out, p.out_row, p.rows, p.width)
+        };
+        let add = around.add.filter(added);
+        let add_params = add.map_or(SharedAdd::default(), |add| add.params.add);
+        match grouped {
+            _ if args.ids.len == 0 => {}
+            true => self.run_grouped(stream, args, call, add_params)?,
+            false => {
+                let route = route.map_or_else(Zeroable::zeroed, |route| route.params);
+                self.run_pairs(stream, args, call, (add_params, route))?;
+            }
+        }
+        match (around.add, add) {
+            (Some(behind), None) => behind.run(stream),
+            _ => Ok(()),
+        }
+    }
+
+    fn check(&self, args: &QuantisedExpertsArgs<'_>) -> Result<Call, CudaError> {
+        let (op, [rows, _, inputs]) = ("moe_experts", args.x.shape);
+        let inner = args.down.k();
+        let format = kernel_tag(self.format);
+        let same = [&args.gate_up, &args.down].iter().all(|w| kernel_tag(w.format()) == format);
+        let [up, down] = [&args.gate_up, &args.down].map(|w| [w.n(), w.k()]);
+        let experts = args.experts;
+        if !same || up != [experts * 2 * inner, inputs] || down != [experts * inputs, inner] {
+            let what = format!("{experts} experts of {up:?} and {down:?} for rows of {inputs}");
+            return Err(CudaError::bad(op, what));
+        }
+        expect(op, "x", &args.x, DType::Bf16, [rows, 1, inputs])?;
+        expect(op, "out", &args.out.view(), DType::Bf16, [rows, 1, inputs])?;
+        expect_len(op, "ids", args.ids.len, rows * args.ranks)?;
+        expect_len(op, "weights", args.weights.len, rows * args.ranks)?;
+        let (have, pairs) = (args.workspace.bytes(), args.ids.len);
+        let needed = Self::workspace_bytes(pairs, experts, inputs, inner);
+        if have < needed || pairs > i32::MAX as usize {
+            let what = format!("{pairs} pairs in a workspace of {have} bytes of {needed}");
+            return Err(CudaError::bad(op, what));
+        }
+        if inner.max(inputs).div_ceil(OUTPUTS) > GRID_Y_MAX {
+            return Err(CudaError::bad(op, format!("widths of {inputs} and {inner}")));
+        }
+        let launch = Launch { op, shape: [rows, args.ranks, inputs, inner] };
+        Ok(Call { launch, rows, inputs, inner })
+    }
+
+    fn run_pairs(
+        &self,
+        stream: &Stream,
+        args: &QuantisedExpertsArgs<'_>,
+        Call { launch, rows, inputs, inner }: Call,
+        (add, route): (SharedAdd, RouteParams),
+    ) -> Result<(), CudaError> {
+        let out = args.out.view();
+        let params = QuantisedPairsParams {
+            x: args.x.ptr,
+            gate_up: args.gate_up.params(),
+            down: args.down.params(),
+            hidden: args.workspace.ptr(),
+            out: out.ptr,
+            ids: args.ids.ptr,
+            weights: args.weights.ptr,
+            x_row: args.x.strides[0] as i64,
+            out_row: out.strides[0] as i64,
+            ranks: args.ranks as i64,
+            inputs: inputs as i64,
+            inner: inner as i64,
+            add,
+            route,
+        };
+        let grid =
+            |of: usize, outputs: usize| Grid::new([of, outputs.div_ceil(OUTPUTS), 1], THREADS);
+        let up = usize::from(!(args.x.is_aligned() && args.gate_up.is_aligned()));
+        let down = usize::from(!args.down.is_aligned());
+        self.pairs_up[up].launch(stream, launch, grid(args.ids.len, inner), &params)?;
+        self.pairs_down[down].launch(stream, launch, grid(rows, inputs), &params)
+    }
+
+    fn run_grouped(
+        &self,
+        stream: &Stream,
+        args: &QuantisedExpertsArgs<'_>,
+        Call { launch, rows, inputs, inner }: Call,
+        add: SharedAdd,
+    ) -> Result<(), CudaError> {
+        let (pairs, experts) = (args.ids.len, args.experts);
+        let wide = usize::from(pairs >= WIDE_FROM * experts);
+        let tile_pairs = TILE_PAIRS[wide];
+        let base = args.workspace.ptr();
+        let (starts, _) = GroupedGemm::layout(pairs, experts, inputs, inner);
+        let [offset, tile, order, hidden, results] = starts.map(|at| base + at as u64);
+        let sort = SortParams {
+            ids: args.ids.ptr,
+            offset,
+            tile,
+            order,
+            pairs: pairs as i64,
+            experts: experts as i64,
+            tile_rows: tile_pairs as i64,
+        };
+        self.sort.launch(stream, launch, sort.grid(), &sort)?;
+        let params = QuantisedGroupedParams {
+            x: args.x.ptr,
+            gate_up: args.gate_up.params(),
+            down: args.down.params(),
+            hidden,
+            out: results,
+            order,
+            offset,
+            tile,
+            x_row: args.x.strides[0] as i64,
+            ranks: args.ranks as i64,
+            experts: experts as i64,
+            inputs: inputs as i64,
+            inner: inner as i64,
+        };
+        // At most one tile of an expert is not full.
+        let tiles = pairs / tile_pairs + experts.min(pairs);
+        let up = Grid::new([tiles, inner.div_ceil(OUTPUTS), 1], THREADS);
+        let down = Grid::new([tiles, inputs.div_ceil(DOWN_OUTPUTS), 1], DOWN_THREADS);
+        self.grouped_up[wide].launch(stream, launch, up, &params)?;
+        self.grouped_down[wide].launch(stream, launch, down, &params)?;
+        let out = args.out.view();
+        let combine = CombineParams {
+            pairs: results,
+            weights: args.weights.ptr,
+            out: out.ptr,
+            out_row: out.strides[0] as i64,
+            rows: rows as i64,
+            ranks: args.ranks as i64,
+            width: inputs as i64,
+            add,
+        };
+        let blocks = [inputs.div_ceil(4 * THREADS as usize), rows.min(GRID_Y_MAX), 1];
+        self.combine.launch(stream, launch, Grid::new(blocks, THREADS), &combine)
+    }
+}
