@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use super::error::QuantiseError;
 use crate::checkpoint::{CheckpointSource, StoredType, TensorTable};
 
-/// Keys of a quantised checkpoint, the second of MLX.
-const KEYS: &[&str] = &["quantization_config", "quantization"];
+/// Keys of a quantised checkpoint, the second of old files, the third of MLX.
+const KEYS: &[&str] = &["quantization_config", "compression_config", "quantization"];
 /// modelopt's.
 const FILE: &str = "hf_quant_config.json";
 

@@ -24,11 +24,6 @@ pub enum QuantiseError {
     Pattern { pattern: String, problem: String },
     #[error("--keep {pattern}: no module has such a name; the nearest are {nearest}")]
     NoMatch { pattern: String, nearest: String },
-    #[error(
-        "--keep: {kept} of the {all} projections of the experts at {path} match, and all of them \
-         have one format: use --keep '{path}=bf16' or none"
-    )]
-    PartOfExperts { path: String, kept: usize, all: usize },
     #[error("no linear is left to quantise: the layers have none, or --keep matches all of them")]
     Nothing,
     #[error("{tensor}: {problem}")]

@@ -60,6 +60,8 @@ pub struct QuantiseReport {
     pub modules: BTreeMap<&'static str, usize>,
     /// The largest relative error of a linear, `|W - Q| / |W|` in the Frobenius norm, and its name.
     pub largest_error: Option<(f64, String)>,
+    /// Experts, by their path, of which `keep` matches a part and all are kept.
+    pub widened: Vec<String>,
     /// Linears with a row that ends in a part of a group, which compressed-tensors does not read.
     pub partial_groups: usize,
     /// Files that were not copied: weights that `config.json` says nothing about.

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use atlas_tensor::WeightFormat;
 use atlas_tensor::weights::{MXFP4_GROUP, NVFP4_GROUP};
 
+use super::QuantiseReport;
 use super::error::QuantiseError;
 use super::keep::KeepPattern;
 use super::matrix::{self, Matrix};
 use super::shards::NewTensor;
-use super::{Largest, QuantiseReport};
 use crate::checkpoint::{StoredTensor, StoredType, TensorTable};
 
 /// Trees of layers.
@@ -42,6 +42,8 @@ pub(super) struct Plan {
     pub kept_linears: Vec<String>,
     /// Number of linears that `--keep` keeps.
     kept: usize,
+    /// Canonical paths of experts that are kept since `--keep` matches some of them.
+    widened: Vec<String>,
 }
 
 /// A tensor of projections, as the model's files have it.
@@ -56,7 +58,7 @@ struct Target<'a> {
 
 impl Plan {
     /// # Errors
-    /// A pattern matches nothing or only a part of a layer's experts; nothing is left to quantise.
+    /// A pattern matches nothing; nothing is left to quantise.
     pub fn new(
         table: &TensorTable,
         format: WeightFormat,
@@ -76,27 +78,13 @@ impl Plan {
         if let Some(pattern) = keep.iter().find(|p| !all().any(|name| p.matches(name))) {
             return Err(pattern.no_match(all()));
         }
-        for target in targets.values_mut() {
-            let own = [module_of(target.name), module_of(&target.tensor.published)];
-            let of_experts = target.matrices.iter().map(|m| m.module.as_str());
-            let matches = |name: &str| keep.iter().any(|p| p.matches(name));
-            // One expert of a stack cannot differ from the others.
-            let matched = own.into_iter().any(matches) as usize;
-            let parts = of_experts.filter(|name| matches(name)).count();
-            target.kept = matched > 0 || parts == target.matrices.len();
-            if !target.kept && parts > 0 {
-                let path = target.experts.unwrap_or(target.name).to_owned();
-                let all = target.matrices.len();
-                return Err(QuantiseError::PartOfExperts { path, kept: parts, all });
-            }
-        }
-        whole_experts(&targets)?;
+        let widened = decide(&mut targets, keep);
         if targets.values().all(|target| target.kept) {
             return Err(QuantiseError::Nothing);
         }
         let kept = targets.values().filter(|t| t.kept).map(|t| t.matrices.len()).sum();
         let kept_linears = kept_linears(table, &targets);
-        Ok(Self { format, items: items(table, targets, format), kept_linears, kept })
+        Ok(Self { format, items: items(table, targets, format), kept_linears, kept, widened })
     }
 
     /// Every tensor of the result.
@@ -138,7 +126,7 @@ impl Plan {
         QuantiseReport {
             bytes_before: table.tensors.values().map(|t| t.bytes.len() as u64).sum(),
             modules,
-            largest_error: Largest::None,
+            widened: self.widened.clone(),
             partial_groups,
             ..QuantiseReport::default()
         }
@@ -207,23 +195,30 @@ fn is_projection(module: &str) -> bool {
     module.ends_with("_proj") || (module.starts_with("in_proj_") && !GATES.contains(&module))
 }
 
-/// # Errors
-/// Experts of which only some are kept.
-fn whole_experts(targets: &BTreeMap<&str, Target<'_>>) -> Result<(), QuantiseError> {
+/// Decides which targets are kept. Experts of a layer have one format: all are kept if one is.
+/// Returns the paths of those of which only a part matches.
+fn decide(targets: &mut BTreeMap<&str, Target<'_>>, keep: &[KeepPattern]) -> Vec<String> {
+    let matches = |name: &str| keep.iter().any(|p| p.matches(name));
+    // Matched and all projections by the path of their experts.
     let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    for target in targets.values() {
+    for target in targets.values_mut() {
+        let all = target.matrices.len();
+        let own = [module_of(target.name), module_of(&target.tensor.published)];
+        let matched = match own.into_iter().any(matches) {
+            true => all,
+            false => target.matrices.iter().filter(|m| matches(&m.module)).count(),
+        };
+        target.kept = matched > 0;
         if let Some(path) = target.experts {
-            let (kept, all) = counts.entry(path).or_default();
-            *all += target.matrices.len();
-            *kept += if target.kept { target.matrices.len() } else { 0 };
+            let count = counts.entry(path).or_default();
+            *count = (count.0 + matched, count.1 + all);
         }
     }
-    match counts.into_iter().find(|(_, (kept, all))| *kept > 0 && kept < all) {
-        Some((path, (kept, all))) => {
-            Err(QuantiseError::PartOfExperts { path: path.to_owned(), kept, all })
-        }
-        None => Ok(()),
+    for target in targets.values_mut() {
+        target.kept |= target.experts.is_some_and(|path| counts[path].0 > 0);
     }
+    let partly = counts.into_iter().filter(|(_, (matched, all))| *matched > 0 && matched < all);
+    partly.map(|(path, _)| path.to_owned()).collect()
 }
 
 /// Names of all modules with a matrix that stays as it is, for the lists of exporters. Experts have
