@@ -22,6 +22,15 @@ _YARN_ROPE = {
     "beta_slow": 0.4,
 }
 
+# Heads of 16 have 8 frequencies. The prompt and the served length are past the original length, so
+# the long factors hold from the first token on.
+_LONGROPE = {
+    "rope_type": "longrope",
+    "short_factor": [1.0, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6],
+    "long_factor": [1.0, 1.2, 1.7, 2.5, 4.0, 5.5, 7.0, 8.0],
+    "original_max_position_embeddings": 64,
+}
+
 
 # Long: one case after another, each a small config.
 def dense_cases() -> list[Case]:
@@ -62,6 +71,41 @@ def dense_cases() -> list[Case]:
                 {"rms_norm_eps": 1e-6},
             ),
             generation_config=GENERATION,
+        ),
+        Case(
+            name="llama_longrope",
+            model_class="LlamaForCausalLM",
+            exercises=(
+                "longrope past its original length, with the attention factor of the ratio of the"
+                " lengths"
+            ),
+            config=hub(
+                "LlamaForCausalLM",
+                "llama",
+                vocab_size=257,
+                hidden_size=32,
+                intermediate_size=40,
+                num_hidden_layers=2,
+                num_attention_heads=2,
+                num_key_value_heads=1,
+                head_dim=16,
+                max_position_embeddings=512,
+                rms_norm_eps=1e-5,
+                rope_theta=10000.0,
+                rope_scaling=_LONGROPE,
+                attention_bias=False,
+                mlp_bias=False,
+                tie_word_embeddings=False,
+                torch_dtype="bfloat16",
+                transformers_version="4.51.0",
+            ),
+            prompt_tokens=131,
+            must_matter=(
+                {"rope_scaling": None},
+                {"rope_scaling": _LONGROPE | {"long_factor": _LONGROPE["short_factor"]}},
+                {"rope_scaling": _LONGROPE | {"attention_factor": 1.0}},
+                {"max_position_embeddings": 256},
+            ),
         ),
         Case(
             name="llama_tied_f16",

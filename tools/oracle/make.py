@@ -70,10 +70,18 @@ def write_checkpoint(case: Case, folder: Path) -> None:
 def load(case: Case, folder: Path, dtype: torch.dtype) -> torch.nn.Module:
     """Loads the written files as a user would, and refuses names that transformers does not
     know.
+
+    transformers changes the factors of longrope as a sequence grows past the original length. A
+    server that serves longer ones has the long factors from the first token on.
     """
+    config = transformers.AutoConfig.from_pretrained(folder)
+    rope = getattr(config, "rope_parameters", None) or {}
+    if rope.get("rope_type") == "longrope":
+        rope["short_factor"] = rope["long_factor"]
     model_class = getattr(transformers, case.model_class)
     model, info = model_class.from_pretrained(
         folder,
+        config=config,
         dtype=dtype,
         attn_implementation="eager",
         experts_implementation="eager",

@@ -58,7 +58,11 @@ enum Task {
         binary: PathBuf,
     },
     /// Run the official client libraries against a server with the bundled model.
-    Sdk,
+    Sdk {
+        /// The binary that serves; by default a release is built.
+        #[arg(long)]
+        binary: Option<PathBuf>,
+    },
     /// Build the emulated device: a `libcuda.so.1` that runs the CUDA kernels on the CPU.
     Emulator {
         /// Folder of the library; programs find it by `LD_LIBRARY_PATH`.
@@ -118,7 +122,7 @@ fn main() -> Result<()> {
         Task::Sim { first_seed, seeds, steps, .. } => work::simulate(first_seed, seeds, steps),
         Task::Soak { minutes, cases } => work::soak(&root(), minutes, cases),
         Task::ReleaseCheck { binary } => release_check::run(&binary),
-        Task::Sdk => sdk::run(&root()),
+        Task::Sdk { binary } => sdk::run(&root(), binary.as_deref()),
         Task::EmulatorCheck { out } => emulator_check::run(&root(), &out),
         Task::EmulatorRun { library, kernel, blocks } => {
             emulator_run::run_kernel(&library, &kernel, blocks)

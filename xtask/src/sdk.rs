@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 /// A server process that ends with this value.
@@ -16,21 +16,22 @@ impl Drop for Server {
     }
 }
 
-/// Builds the binary, serves the bundled model on a free port and runs `tests/sdk/run.sh URL`,
-/// which installs the pinned clients and prints `N passed, N failed`.
-pub fn run(root: &Path) -> Result<()> {
-    let built = Command::new(env!("CARGO"))
-        .current_dir(root)
-        .args(["build", "--release", "--quiet"])
-        .status()?;
-    if !built.success() {
-        bail!("building the release binary failed");
-    }
-    let mut child = Command::new(root.join("target/release/atlas"))
+/// Serves the bundled model on a free port and runs `tests/sdk/run.sh URL`, which installs the
+/// pinned clients and prints `N passed, N failed`. Without a `binary` the release is built and
+/// serves.
+///
+/// # Errors
+/// A build or server that fails, or a client library that fails a test.
+pub fn run(root: &Path, binary: Option<&Path>) -> Result<()> {
+    let binary = match binary {
+        Some(binary) => std::path::absolute(binary)?,
+        None => release(root)?,
+    };
+    let mut child = Command::new(&binary)
         .args(["serve", "--port", "0"])
         .stdout(Stdio::piped())
         .spawn()
-        .context("starting the server")?;
+        .with_context(|| format!("starting {}", binary.display()))?;
     let stdout = child.stdout.take().context("the server has no output")?;
     let _server = Server(child);
     let url = wait_for_url(BufReader::new(stdout))?;
@@ -44,6 +45,18 @@ pub fn run(root: &Path) -> Result<()> {
         bail!("client libraries: {status}");
     }
     Ok(())
+}
+
+/// Builds the release binary.
+fn release(root: &Path) -> Result<PathBuf> {
+    let built = Command::new(env!("CARGO"))
+        .current_dir(root)
+        .args(["build", "--release", "--quiet"])
+        .status()?;
+    if !built.success() {
+        bail!("building the release binary failed");
+    }
+    Ok(root.join("target/release/atlas"))
 }
 
 /// The first `http://` address that the server prints; it prints it when it is ready. The rest of

@@ -20,6 +20,8 @@ pub enum LoadError {
     NoConfig { place: String },
     #[error("config.json: {problem}")]
     ConfigJson { problem: String },
+    #[error("{file}: {problem}")]
+    OtherJson { file: &'static str, problem: String },
     #[error("config.json:\n  {0}")]
     Config(ConfigProblems),
     #[error("config.json: {what} is not supported; supported: {supported}")]

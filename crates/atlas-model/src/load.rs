@@ -1,19 +1,26 @@
 //! Loading: from files to a model.
 
-use atlas_tensor::Bound;
-use atlas_tensor::{Binder, Device, Fetched, Place};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use atlas_tensor::{Binder, Bound, Device, Fetched, Place, WeightFormat};
 use serde_json::{Map, Value};
 
 use crate::checkpoint::{
-    Access, CheckpointSource, DummyFill, Progress, TensorTable, WeightOrigin, WeightStore, read,
+    Access, CheckpointSource, DummyFill, Progress, TensorTable, WeightOrigin, WeightStore, Weights,
+    read,
 };
-use crate::config::{ConfigReader, LoadFacts, ResolvedConfig};
+use crate::config::{ConfigReader, LoadFacts, QuantRecipe, QuantizationError, ResolvedConfig};
 use crate::error::LoadError;
 use crate::families::{FAMILIES, Family};
 use crate::layers::{Decoder, DecoderSpec};
 use crate::model::Model;
 
 const CONFIG_FILE: &str = "config.json";
+/// modelopt's file, beside `config.json` or in place of its `quantization_config`.
+const MODELOPT_FILE: &str = "hf_quant_config.json";
+/// Keys of `config.json` that [`QuantRecipe`] reads.
+const QUANTISATION_KEYS: &[&str] = &["quantization_config", "compression_config"];
 
 /// Source of the weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,6 +53,8 @@ pub struct LoadOptions {
     /// Makes dummy weights on the host and uploads them even where the device makes them itself,
     /// for comparing the two.
     pub dummies_on_host: bool,
+    /// Layers whose quantised matrices are widened to bf16.
+    pub dequantise: BTreeSet<usize>,
     /// Called from time to time while weights are read.
     pub progress: Option<Box<dyn Fn(Progress)>>,
 }
@@ -57,6 +66,8 @@ pub struct LoadedModel {
     pub config: ResolvedConfig,
     /// Tensors skipped on purpose, by published name.
     pub skipped: Vec<String>,
+    /// Format of every matrix in memory, by the canonical name of its elements' tensor.
+    pub formats: BTreeMap<String, WeightFormat>,
     /// The kernels that layers were bound to.
     pub bound: Vec<Bound>,
     /// Bytes of dummy weights that the device made itself; all others came from the host.
@@ -76,6 +87,7 @@ pub fn load(
 ) -> Result<LoadedModel, LoadError> {
     let root = read_config(source)?;
     refuse(source, &root)?;
+    let recipe = read_recipe(source, &root, &options.allow_config_keys)?.map(Arc::new);
     let (family, text) = find_family(&root)?;
     let has_files = source.list().iter().any(|f| f.ends_with(".safetensors"));
     let has_head = (text.is_some() && has_files && options.load_format.reads_files())
@@ -86,6 +98,8 @@ pub fn load(
     let reader = ConfigReader::new(family.model_type, &root, text, &options.allow_config_keys);
     let mut reader = reader.with_facts(facts);
     reader.chose_family(&["model_type", "architectures"]);
+    let settings = recipe.as_ref().map_or(&[][..], |recipe| recipe.settings());
+    reader.read_elsewhere(QUANTISATION_KEYS, settings);
     let spec = (family.describe)(&mut reader);
     let config = reader.finish().map_err(LoadError::Config)?;
 
@@ -94,7 +108,9 @@ pub fn load(
             report(Progress { done_bytes: done, total_bytes: total });
         }
     };
-    let shape_only = || WeightStore::new(WeightOrigin::Dummy(DummyFill::zeros()), false, None);
+    let stated = || (recipe.clone(), options.dequantise.clone());
+    let zeros = || WeightOrigin::Dummy(DummyFill::zeros());
+    let shape_only = || WeightStore::new(zeros(), false, None).quantised_by(stated());
     let multimodal = text.is_some();
     let built = match options.load_format {
         LoadFormat::Shape if !has_files => build((family, &spec), dev, &shape_only(), &|_| ())?,
@@ -106,14 +122,16 @@ pub fn load(
             let fill = DummyFill::new(seed, dev.threads());
             let on_host = dev.place() == Place::Host || options.dummies_on_host;
             let fill = if on_host { fill } else { fill.deferred() };
-            let store = WeightStore::new(WeightOrigin::Dummy(fill), true, Some(&report));
+            let store = WeightStore::new(WeightOrigin::Dummy(fill), true, Some(&report))
+                .quantised_by(stated());
             build((family, &spec), dev, &store, &|_| ())?
         }
         LoadFormat::Auto | LoadFormat::Shape => {
             let run = options.load_format == LoadFormat::Auto;
             let access = if run && dev.cpu().is_none() { Access::Read } else { Access::Map };
             let table = TensorTable::open(source, multimodal, access)?;
-            let store = WeightStore::new(WeightOrigin::Files(table), run, None);
+            let store =
+                WeightStore::new(WeightOrigin::Files(table), run, None).quantised_by(stated());
             let total = store.file_bytes();
             let built = build((family, &spec), dev, &store, &|done| progress(done, total))?;
             if run && dev.cpu().is_some() {
@@ -124,8 +142,9 @@ pub fn load(
     };
     // The device has only queued the making of its weights.
     dev.check()?;
-    let Built { decoder, bound, skipped, drawn_bytes, fetched } = built;
-    Ok(LoadedModel { model: Box::new(decoder), config, skipped, bound, drawn_bytes, fetched })
+    let Built { decoder, bound, skipped, formats, drawn_bytes, fetched } = built;
+    let model = Box::new(decoder);
+    Ok(LoadedModel { model, config, skipped, formats, bound, drawn_bytes, fetched })
 }
 
 /// The `model_type` of every supported family, and of the multimodal checkpoints around some.
@@ -142,6 +161,7 @@ struct Built {
     decoder: Decoder,
     bound: Vec<Bound>,
     skipped: Vec<String>,
+    formats: BTreeMap<String, WeightFormat>,
     drawn_bytes: u64,
     fetched: Option<Fetched>,
 }
@@ -158,7 +178,7 @@ fn build(
     if !store.is_resident() {
         binder = binder.without_weights();
     }
-    let decoder = Decoder::load(&store.root(), family.model_type, spec, &mut binder);
+    let decoder = Decoder::load(&Weights::root(store), family.model_type, spec, &mut binder);
     let mut decoder = match decoder {
         // Tensors behind it were not read, so the list of problems would be wrong.
         Err(error) if error.memory.is_some() => return Err(error.into()),
@@ -180,6 +200,7 @@ fn build(
         decoder,
         bound: binder.bound().to_vec(),
         skipped: store.skipped().to_vec(),
+        formats: store.formats(),
         drawn_bytes: binder.drawn_bytes(),
         fetched,
     })
@@ -203,12 +224,6 @@ pub(crate) fn read_config(source: &dyn CheckpointSource) -> Result<Object, LoadE
 /// Refuses checkpoints that would load as another model than intended.
 fn refuse(source: &dyn CheckpointSource, root: &Object) -> Result<(), LoadError> {
     let text = root.get("text_config").and_then(Value::as_object);
-    if let Some(what) = quantisation(root, text) {
-        return Err(LoadError::Refused {
-            what,
-            hint: "load the bf16, f16 or f32 checkpoint that it was made from".into(),
-        });
-    }
     if text.is_none() && root.get("vision_config").is_some_and(|v| !v.is_null()) {
         return Err(LoadError::Refused {
             what: "a vision model without a text_config".into(),
@@ -226,30 +241,24 @@ fn refuse(source: &dyn CheckpointSource, root: &Object) -> Result<(), LoadError>
     Ok(())
 }
 
-/// Description of the quantised format that a config names, if it names one.
-fn quantisation(root: &Object, text: Option<&Object>) -> Option<String> {
-    let of = |key: &str| {
-        let objects = [Some(root), text].into_iter().flatten();
-        objects.filter_map(|o| o.get(key)).find(|v| !v.is_null())
+/// The formats that the checkpoint's config states, if it is quantised.
+fn read_recipe(
+    source: &dyn CheckpointSource,
+    root: &Object,
+    allowed: &[String],
+) -> Result<Option<QuantRecipe>, LoadError> {
+    let bad = |problem: String| LoadError::OtherJson { file: MODELOPT_FILE, problem };
+    let beside = match read(source, MODELOPT_FILE)? {
+        None => None,
+        Some(bytes) => match serde_json::from_slice(&bytes).map_err(|e| bad(e.to_string()))? {
+            Value::Object(object) => Some(object),
+            other => return Err(bad(format!("it holds {other}, expected an object"))),
+        },
     };
-    let bits = |value: &Value| value.get("bits").and_then(Value::as_u64);
-    // MLX has its own key, and repeats it under the name of the others.
-    let mlx = of("quantization").filter(|v| v.get("bits").is_some());
-    if let Some(bits) = mlx.and_then(bits) {
-        return Some(format!("an MLX checkpoint quantised to {bits} bits (quantization)"));
-    }
-    let config = of("quantization_config").or(mlx)?;
-    let method = config.get("quant_method").and_then(Value::as_str).unwrap_or("unknown");
-    let name = match method {
-        "gptq" => "GPTQ ",
-        "awq" => "AWQ ",
-        "fp8" | "fbgemm_fp8" => "FP8 ",
-        "bitsandbytes" => "bitsandbytes ",
-        "mxfp4" => "MXFP4 ",
-        _ => "",
-    };
-    let bits = bits(config).map_or(String::new(), |bits| format!(", {bits} bits"));
-    Some(format!("a quantised {name}checkpoint (quantization_config, quant_method {method}{bits})"))
+    QuantRecipe::read(root, beside.as_ref(), allowed).map_err(|error| match error {
+        QuantizationError::Refused { what, hint } => LoadError::Refused { what, hint },
+        QuantizationError::Keys(problems) => LoadError::Config(problems),
+    })
 }
 
 pub(crate) type Object = Map<String, Value>;

@@ -273,7 +273,7 @@ fn refusals_name_their_reason() {
     let vision = r#"{"model_type":"qwen3_5","vision_config":{}}"#;
     assert!(load(&[("config.json", vision)]).contains("vision"));
     for (key, value, says) in [
-        ("quantization_config", json!({"quant_method": "fp8"}), "quant_method fp8"),
+        ("quantization_config", json!({"quant_method": "bitsandbytes"}), "bitsandbytes"),
         ("quantization", json!({"group_size": 64, "bits": 4}), "quantised"),
         ("model_type", json!("gpt2"), "supported: llama"),
         (

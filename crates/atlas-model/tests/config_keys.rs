@@ -3,7 +3,7 @@
 mod common;
 
 use atlas_model::checkpoint::{StoredType, main_type};
-use atlas_model::config::Origin;
+use atlas_model::config::{Origin, QuantRecipe, QuantizationError};
 use atlas_model::{LoadError, LoadFormat, LoadOptions, LoadedModel, MemorySource, ResolvedConfig};
 use atlas_tensor::Compute;
 use common::{CASES, Checkpoint, Session, bits, device};
@@ -324,4 +324,141 @@ fn published_shapes_have_their_parameter_counts() {
         assert_eq!(info.weight_bytes, 2 * parameters, "{name}");
         println!("{name}: {:.2} GB a token", info.weight_bytes_per_token as f64 / 1e9);
     }
+}
+
+fn recipe(case: &Value) -> Result<Option<QuantRecipe>, QuantizationError> {
+    let root = case["config"].as_object().expect("config");
+    QuantRecipe::read(root, case.get("beside").and_then(Value::as_object), &[])
+}
+
+fn quantization_cases() -> Vec<Value> {
+    let cases = std::fs::read(common::fixture("quantization_configs.json")).expect("cases");
+    serde_json::from_slice(&cases).expect("cases")
+}
+
+/// Quantisation configs as exporters write them, with the format of some modules, or with the word
+/// that the error must have.
+#[test]
+fn quantisation_configs_state_the_format_of_each_module() {
+    let cases = quantization_cases();
+    assert!(cases.len() > 90);
+    for case in &cases {
+        let id = &case["id"];
+        let found = recipe(case);
+        if let Some(word) = case["refused"].as_str() {
+            let Err(error) = found else { panic!("{id}: it is read") };
+            assert!(error.to_string().contains(word), "{id}: {error}");
+            continue;
+        }
+        let found = found.unwrap_or_else(|error| panic!("{id}: {error}"));
+        let modules = case["stated"].as_object().expect("stated");
+        let Some(found) = found else {
+            assert!(modules.is_empty(), "{id}: no recipe");
+            continue;
+        };
+        for (module, stated) in modules {
+            assert_eq!(
+                found.stated(module).to_string(),
+                stated.as_str().unwrap(),
+                "{id}: {module}"
+            );
+        }
+        let kv_cache = format!("{:?}", found.kv_cache());
+        let expected = case["kv"].as_str().unwrap_or("Unstated");
+        assert!(kv_cache.starts_with(expected), "{id}: {kv_cache}");
+        let powers = case["power_of_two"].as_bool().unwrap_or(false);
+        assert_eq!(found.power_of_two_scales(), powers, "{id}");
+        for (key, value) in [("key", found.key()), ("scheme", found.scheme())] {
+            let expected = case[key].as_str().unwrap_or(value);
+            assert_eq!(value, expected, "{id}");
+        }
+    }
+}
+
+/// Every key of a quantisation config leaves a trace, and an unknown one is named, at any depth.
+#[test]
+fn keys_of_quantisation_configs_are_read_or_refused() {
+    let (mut shown, mut refused) = (0, 0);
+    for case in quantization_cases().iter().filter(|case| case["refused"].is_null()) {
+        let id = &case["id"];
+        let Some(before) = recipe(case).expect("a good config") else { continue };
+        let mut paths = vec![];
+        leaves(&json!({ "config": case["config"], "beside": case["beside"] }), "", &mut paths);
+        let quantisation = |path: &&String| path.contains("_config/") || path.contains("beside/");
+        for path in paths.iter().filter(quantisation) {
+            let old = case.pointer(path).expect("path").clone();
+            let new = others(&old).into_iter().chain([json!("surprise")]);
+            for new in new.filter(|new| *new != old) {
+                let mut changed = case.clone();
+                *changed.pointer_mut(path).expect("path") = new.clone();
+                match recipe(&changed) {
+                    Ok(Some(found)) => {
+                        assert_ne!(found.settings(), before.settings(), "{id}: {path} = {new}");
+                        shown += 1;
+                    }
+                    Ok(None) => panic!("{id}: {path} = {new} is no quantised checkpoint"),
+                    Err(_) => refused += 1,
+                }
+            }
+            let (parent, _) = path.rsplit_once('/').expect("path");
+            // The names of groups and layers are free.
+            if ["config_groups", "quantized_layers"].iter().any(|free| parent.ends_with(free)) {
+                continue;
+            }
+            let mut changed = case.clone();
+            changed.pointer_mut(parent).expect("path")["zz_unknown"] = json!(1);
+            if parent.ends_with("producer") || parent.ends_with("observer_kwargs") {
+                continue;
+            }
+            let Err(error) = recipe(&changed) else { panic!("{id}: {parent} takes any key") };
+            assert!(error.to_string().contains("zz_unknown"), "{id}: {error}");
+            let root = changed["config"].as_object().expect("config");
+            let allowed = ["zz_unknown".to_owned()];
+            let beside = changed.get("beside").and_then(Value::as_object);
+            assert!(QuantRecipe::read(root, beside, &allowed).is_ok(), "{id}: {parent}");
+        }
+    }
+    assert!(shown > 300 && refused > 300, "{shown} shown, {refused} refused");
+}
+
+/// The recipe of each quantised fixture states the format that its tensors have.
+#[test]
+fn recipes_of_quantised_fixtures_match_their_tensors() {
+    let mut counts = std::collections::BTreeMap::new();
+    for entry in std::fs::read_dir(common::fixture("../quantized")).expect("folder").flatten() {
+        let file = |name: &str| std::fs::read(entry.path().join(name)).ok();
+        let json = |name| file(name).map(|b| serde_json::from_slice::<Value>(&b).expect("JSON"));
+        let case = json!({ "config": json("config.json"), "beside": json("hf_quant_config.json") });
+        let found = recipe(&case).expect("a good config").expect("a recipe");
+        let tensors = common::read_tensors(&file("model.safetensors").expect("weights"));
+        for (name, tensor) in &tensors {
+            let module = name.strip_suffix(".weight").or(name.strip_suffix(".weight_packed"));
+            let Some(module) = module else { continue };
+            let beside = |suffix: &str| tensors.get(&format!("{module}.{suffix}"));
+            let scale = beside("weight_scale");
+            let expected = match (tensor.dtype.as_str(), scale) {
+                ("F8_E4M3", None) => "fp8 by block of 128x128",
+                ("F8_E4M3", Some(scale)) if scale.shape.len() == 2 => "fp8 by row",
+                ("F8_E4M3", Some(_)) => "fp8 by tensor",
+                (_, Some(scale)) if scale.dtype == "U8" => "mxfp4 by group of 32",
+                (_, Some(_)) => "nvfp4 by group of 16",
+                (_, None) => "",
+            };
+            let stated = found.stated(module).to_string();
+            let kept = ["full", "unstated"].contains(&stated.as_str());
+            assert!(
+                stated.starts_with(expected),
+                "{}: {stated}",
+                entry.path().join(name).display()
+            );
+            assert_eq!(
+                kept,
+                expected.is_empty(),
+                "{}: {stated}",
+                entry.path().join(name).display()
+            );
+            *counts.entry(expected).or_insert(0) += 1;
+        }
+    }
+    assert!(counts.len() == 6 && counts.values().all(|count| *count >= 7), "{counts:?}");
 }

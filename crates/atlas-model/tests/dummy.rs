@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Instant;
 
-use atlas_model::checkpoint::{DummyFill, Role, WeightOrigin, WeightStore};
+use atlas_model::checkpoint::{DummyFill, Role, WeightOrigin, WeightStore, Weights};
 use atlas_model::config::MoeConfig;
 use atlas_model::{LoadFormat, LoadOptions, MemorySource};
 use atlas_tensor::Compute;
@@ -52,7 +52,7 @@ fn deferred_weights_are_cut_like_those_of_the_host() {
     let rows = [6, 7, 0, 1, 5, 2];
     let read = |fill: DummyFill| -> Vec<Vec<f32>> {
         let store = WeightStore::new(WeightOrigin::Dummy(fill), true, None);
-        let root = store.root().at("model");
+        let root = Weights::root(&store).at("model");
         let matrix = root.matrix("a", 8, 7);
         let mut all = vec![
             root.vector("b", 9, Role::StepOffset),

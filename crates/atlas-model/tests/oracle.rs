@@ -4,7 +4,7 @@ mod common;
 
 use atlas_model::verify::{Recorded, compare, distance};
 use atlas_tensor::{Compute, CpuDevice, Device, Isa, LayerState};
-use common::{CASES, Feed, Session, argmax, device, fixture, load};
+use common::{CASES, Feed, QUANTISED, Session, argmax, device, fixture, load};
 
 fn recorded(case: &str) -> Recorded {
     Recorded::open(&fixture(case).join("oracle.safetensors")).expect("oracle file")
@@ -21,13 +21,37 @@ fn every_fixture_is_tested() {
         .collect();
     found.sort();
     assert_eq!(found, CASES);
+    let quantised = std::fs::read_dir(fixture("../quantized")).expect("fixtures").flatten();
+    assert_eq!(quantised.filter(|e| e.path().is_dir()).count(), QUANTISED.len());
+}
+
+fn all_cases() -> impl Iterator<Item = &'static str> {
+    CASES.iter().chain(QUANTISED).copied()
+}
+
+/// Quantised weights with 16-bit activations: each tap at a cosine of 0.9995 or better to the
+/// results of the dequantised weights in f32.
+#[test]
+fn quantised_taps_match_with_16_bit_activations() {
+    let dev = device(Compute::Bf16, 2);
+    for case in QUANTISED {
+        let loaded = load(case, &dev);
+        let path = fixture(case).join("oracle.safetensors");
+        let report = compare(&*loaded.model, &dev, &path).expect("comparison");
+        let worst = report.taps.iter().min_by(|a, b| a.cosine.total_cmp(&b.cosine));
+        let worst = worst.expect("taps");
+        println!("{case}: worst {} {:.6}", worst.name, worst.cosine);
+        assert!(worst.cosine >= 0.9995, "{case}: {} {:.6}", worst.name, worst.cosine);
+        let formats = loaded.formats.values().filter(|format| format.is_quantised());
+        assert!(formats.count() >= 4, "{case}: {:?}", loaded.formats);
+    }
 }
 
 /// f32: each tap within 1e-4 of the oracle, Euclidean and relative.
 #[test]
 fn f32_taps_match() {
     let dev = device(Compute::F32, 2);
-    for case in CASES {
+    for case in all_cases() {
         let loaded = load(case, &dev);
         let path = fixture(case).join("oracle.safetensors");
         let report = compare(&*loaded.model, &dev, &path).expect("comparison");
@@ -50,7 +74,7 @@ fn f32_taps_match_on_every_instruction_set() {
             continue;
         }
         let dev: Device = CpuDevice::new(2, isa, Compute::F32).expect("device").into();
-        for case in CASES {
+        for case in all_cases() {
             let loaded = load(case, &dev);
             let path = fixture(case).join("oracle.safetensors");
             let report = compare(&*loaded.model, &dev, &path).expect("comparison");
@@ -80,7 +104,7 @@ fn bf16_taps_match() {
 #[test]
 fn f32_greedy_continuation_is_identical() {
     let dev = device(Compute::F32, 2);
-    for case in CASES {
+    for case in all_cases() {
         let loaded = load(case, &dev);
         let recorded = recorded(case);
         let prompt = recorded.ids("greedy_prompt_ids").expect("prompt");

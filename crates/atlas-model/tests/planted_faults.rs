@@ -201,6 +201,9 @@ fn config_faults_are_found() {
         "layers.0.router_weights",
         set("norm_topk_prob", json!(false)),
     );
+    config("longrope factors", "llama_longrope", "layers.0.mixer_out", |c| {
+        c["rope_scaling"]["long_factor"] = c["rope_scaling"]["short_factor"].clone();
+    });
     config("yarn factor", "qwen3_yarn", "layers.0.mixer_out", |c| {
         c["rope_parameters"]["factor"] = json!(2.0);
     });
@@ -227,5 +230,153 @@ fn a_skipped_position_changes_every_later_row() {
         for (row, logits) in found.chunks(vocab).enumerate() {
             assert_ne!(logits, &expected[(30 + row) * vocab..][..vocab], "{case}: row {row}");
         }
+    }
+}
+
+const BLOCKS: &str = "../quantized/fp8_block";
+const ROWS: &str = "../quantized/fp8_row_moe";
+const NVFP4: &str = "../quantized/nvfp4_modelopt_moe";
+const MXFP4: &str = "../quantized/mxfp4_ct";
+const Q: &str = "model.layers.0.self_attn.q_proj";
+
+/// Elements of `bytes` bytes of a matrix of so many columns, in the order of `from`.
+fn rearrange(t: &mut common::StoredTensor, bytes: usize, from: impl Fn(usize) -> usize) {
+    let old = t.bytes.clone();
+    for (i, to) in t.bytes.chunks_exact_mut(bytes).enumerate() {
+        to.copy_from_slice(&old[from(i) * bytes..][..bytes]);
+    }
+}
+
+/// Mistakes in reading scales: each changes the checkpoint into one that a right reader reads as
+/// the faulty reader reads the unchanged one.
+#[test]
+fn faults_of_scales_are_found() {
+    // Down has 2 by 2 blocks.
+    let down = "model.layers.0.mlp.down_proj.weight_scale_inv";
+    weights("scales transposed", BLOCKS, "layers.0.mlp_out", |t| {
+        rearrange(tensor(t, down), 2, |i| i % 2 * 2 + i / 2);
+    });
+    weights("N and K of the scales swapped", BLOCKS, "layers.0.mlp_out", |t| {
+        rearrange(tensor(t, down), 2, |i| 3 - i);
+    });
+    weights("scale applied twice", BLOCKS, "layers.0.mixer_out", |t| {
+        tensor(t, &format!("{Q}.weight_scale_inv")).map(|s| s * s);
+    });
+    weights("scale left out", ROWS, "layers.0.mixer_out", |t| {
+        tensor(t, &format!("{Q}.weight_scale")).map(|_| 1.0);
+    });
+    weights("one scale for all rows", ROWS, "layers.0.mixer_out", |t| {
+        let scales = tensor(t, &format!("{Q}.weight_scale"));
+        rearrange(scales, 4, |_| 0);
+    });
+    weights("global scale inverted", NVFP4, "layers.0.mixer_out", |t| {
+        tensor(t, &format!("{Q}.weight_scale_2")).map(|s| 1.0 / s);
+    });
+    weights("one layer's scales taken for another's", BLOCKS, "layers.0.mixer_out", |t| {
+        let v = "model.layers.0.self_attn.v_proj.weight_scale_inv";
+        swap(t, &format!("{Q}.weight_scale_inv"), v);
+        let shape = tensor(t, v).shape.clone();
+        tensor(t, &format!("{Q}.weight_scale_inv")).shape = shape;
+    });
+}
+
+#[test]
+fn faults_of_codes_are_found() {
+    let halves = |t: &mut common::StoredTensor| {
+        t.bytes.iter_mut().for_each(|b| *b = b.rotate_left(4));
+    };
+    weights("nibbles swapped", NVFP4, "layers.0.mixer_out", |t| {
+        halves(tensor(t, &format!("{Q}.weight")));
+    });
+    weights("nibbles swapped", MXFP4, "layers.0.mixer_out", |t| {
+        halves(tensor(t, &format!("{Q}.weight_packed")));
+    });
+    weights("block scales shifted by one", MXFP4, "layers.0.mixer_out", |t| {
+        let scales = tensor(t, &format!("{Q}.weight_scale"));
+        let count = scales.bytes.len();
+        rearrange(scales, 1, |i| (i + 1) % count);
+    });
+}
+
+/// Contradictory checkpoints do not load, and the error names the tensor.
+#[test]
+fn contradictions_of_quantised_checkpoints_are_errors() {
+    type Change =
+        (&'static str, &'static str, fn(&mut Tensors, &mut Value), &'static [&'static str]);
+    let cases: &[Change] = &[
+        (
+            "no scale",
+            BLOCKS,
+            |t, _| drop(t.remove(&format!("{Q}.weight_scale_inv"))),
+            &["no scale", "q_proj.weight", "F8_E4M3"],
+        ),
+        (
+            "scales of other blocks",
+            BLOCKS,
+            |t, _| tensor(t, &format!("{Q}.weight_scale_inv")).shape = vec![2, 1],
+            &["misshapen", "q_proj.weight_scale_inv"],
+        ),
+        (
+            "the config states another format",
+            BLOCKS,
+            |_, c| c["quantization_config"]["weight_block_size"] = json!([64, 64]),
+            &["64"],
+        ),
+        (
+            "a module is said to be whole",
+            BLOCKS,
+            |_, c| {
+                c["quantization_config"]["modules_to_not_convert"] = json!([Q]);
+            },
+            &["contradiction", "q_proj.weight", "fp8-block"],
+        ),
+        (
+            "a scale of zero",
+            NVFP4,
+            |t, _| tensor(t, &format!("{Q}.weight_scale_2")).map(|_| 0.0),
+            &["bad scale", "weight_scale_2", "above zero"],
+        ),
+        (
+            "a scale that is no number",
+            ROWS,
+            |t, _| tensor(t, &format!("{Q}.weight_scale")).map(|_| f32::NAN),
+            &["bad scale", "q_proj.weight_scale"],
+        ),
+        (
+            "no global scale",
+            NVFP4,
+            |t, _| drop(t.remove(&format!("{Q}.weight_scale_2"))),
+            &["no scale", "weight_scale_2 or weight_global_scale"],
+        ),
+    ];
+    for (name, case, change, says) in cases {
+        let mut checkpoint = Checkpoint::of(case);
+        let mut config = checkpoint.config.clone();
+        checkpoint.edit(|tensors| change(tensors, &mut config));
+        checkpoint.config = config;
+        let error = checkpoint.load().err().unwrap_or_else(|| panic!("{name}: it loads"));
+        let text = error.to_string();
+        assert!(says.iter().all(|word| text.contains(word)), "{name}: {text}");
+    }
+}
+
+/// Quantised layers that are widened give what the oracle has too.
+#[test]
+fn widened_layers_equal_the_oracle() {
+    for case in common::QUANTISED {
+        let checkpoint = Checkpoint::of(case);
+        let dev = device(Compute::F32, 1);
+        let options = atlas_model::LoadOptions {
+            dequantise: [0].into(),
+            ..atlas_model::LoadOptions::default()
+        };
+        let loaded = atlas_model::load(&checkpoint.source(), &dev, &options).expect("loads");
+        let path = fixture(case).join("oracle.safetensors");
+        let report = compare(&*loaded.model, &dev, &path).expect("comparison");
+        // bf16 keeps eight bits of the products of codes and scales.
+        let far = report.taps.iter().find(|tap| tap.cosine < 0.9995);
+        assert!(far.is_none(), "{case}: {:?}", far.map(|tap| (&tap.name, tap.cosine)));
+        let first = loaded.formats.iter().filter(|(name, _)| name.contains("layers.0."));
+        assert!(first.into_iter().all(|(_, format)| !format.is_quantised()), "{case}");
     }
 }

@@ -145,10 +145,13 @@ impl ServedModel {
 
     /// Counts a part of a request that is ignored; logs its name the first time.
     pub(crate) fn count_ignored(&self, name: &str) {
-        if self.metrics().ignored_field(name) {
-            let field: String = name.chars().take(FIELD_NAME_CHARS_LOGGED).collect();
-            tracing::warn!(field = %field.escape_debug(), "ignoring a part of a request");
-        }
+        let (model, name) = (self.clone(), name.to_owned());
+        work::once(move || {
+            if model.metrics().ignored_field(&name) {
+                let field: String = name.chars().take(FIELD_NAME_CHARS_LOGGED).collect();
+                tracing::warn!(field = %field.escape_debug(), "ignoring a part of a request");
+            }
+        });
     }
 
     /// Ids of all tokens whose text contains one of `strings`, ascending.

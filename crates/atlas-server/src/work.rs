@@ -22,6 +22,7 @@ enum Inline {
 
 thread_local! {
     static INLINE: Cell<Inline> = const { Cell::new(Inline::No) };
+    static DEFERRED: RefCell<Vec<Box<dyn FnOnce()>>> = const { RefCell::new(Vec::new()) };
     static CURRENT: RefCell<Option<Current>> = const { RefCell::new(None) };
 }
 
@@ -67,11 +68,27 @@ pub async fn run<T: Send + 'static>(
 pub fn without_waiting<T>(
     work: impl FnOnce() -> Result<T, ApiError>,
 ) -> Option<Result<T, ApiError>> {
+    // A panic leaves marks behind, and the next work sets them anew.
+    DEFERRED.take();
     INLINE.set(Inline::Runs);
-    // A panic leaves the mark behind, and the next work sets it anew.
     let done = work();
     let waits = INLINE.replace(Inline::No) == Inline::WouldWait;
-    (!waits).then_some(done)
+    let deferred = DEFERRED.take();
+    if waits {
+        return None;
+    }
+    deferred.into_iter().for_each(|effect| effect());
+    Some(done)
+}
+
+/// Does something that must not be repeated: in [`without_waiting`] it is left out if the work is
+/// to be done again.
+pub fn once(effect: impl FnOnce() + 'static) {
+    if INLINE.get() == Inline::No {
+        effect();
+    } else {
+        DEFERRED.with_borrow_mut(|deferred| deferred.push(Box::new(effect)));
+    }
 }
 
 /// Before this thread waits for others: gives up the permit of large bodies, so that they go on.
@@ -91,4 +108,33 @@ pub fn wait() -> Result<Cancel, ApiError> {
         }
         None => Cancel::default(),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::rc::Rc;
+
+    #[test]
+    fn work_that_is_done_again_has_its_effects_once() {
+        let count = Rc::new(Cell::new(0));
+        let effect = || {
+            let count = count.clone();
+            once(move || count.set(count.get() + 1));
+        };
+        let waits = || {
+            effect();
+            wait().map(|_| ())
+        };
+        assert!(without_waiting(waits).is_none());
+        assert_eq!(count.get(), 0);
+        assert_eq!(waits(), Ok(()));
+        assert_eq!(count.get(), 1);
+        let failed = without_waiting(|| {
+            effect();
+            Err::<(), _>(ApiError::bad_request("x"))
+        });
+        assert!(failed.is_some_and(|result| result.is_err()));
+        assert_eq!(count.get(), 2);
+    }
 }

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_range_saturates() {
+    fn values_out_of_range_saturate() {
         for x in [449.0, 1e9, f32::INFINITY] {
             assert_eq!((to_e4m3(x), to_e4m3(-x)), (0x7E, 0xFE));
             assert_eq!((to_e2m1(x), to_e2m1(-x)), (7, 15));

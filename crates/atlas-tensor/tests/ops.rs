@@ -22,14 +22,17 @@ mod planted {
     use std::cell::Cell;
 
     use atlas_tensor::ops::*;
-    use atlas_tensor::testkit::{Testable, compare, row_contract};
+    use atlas_tensor::testkit::{RowCuts, Testable, compare, row_contract};
     use atlas_tensor::{Compute, Op};
 
     /// Violations of the row contract by a kernel, over all cases of its op.
     fn verdicts<O: Testable>(run: &dyn Fn(O::Args<'_>)) -> Vec<String> {
         let cases = O::cases();
         assert!(cases.iter().any(|case| O::rows(case) > 4), "{} has no tall case", O::NAME);
-        cases.iter().filter_map(|case| row_contract::<O>(case, Compute::F32, run).err()).collect()
+        cases
+            .iter()
+            .filter_map(|case| row_contract::<O>(case, Compute::F32, RowCuts::All, run).err())
+            .collect()
     }
 
     fn must_break<O: Testable>(sound: &dyn Fn(O::Args<'_>), faulty: &dyn Fn(O::Args<'_>)) {

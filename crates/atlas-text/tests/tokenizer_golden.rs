@@ -247,6 +247,84 @@ fn published_pre_tokenizers_are_fast_and_equal_the_stable_library_on_random_text
     }
 }
 
+/// A vocabulary without the tokens of some bytes, as published ones are that were trained without
+/// the whole alphabet: the fast library encodes what needs none of them.
+#[test]
+fn vocabularies_without_all_bytes_are_fast_and_equal_the_stable_library_on_random_text() {
+    let bytes = fixture("tokenizers/headers.tokenizer.json");
+    let mut file: Value = serde_json::from_slice(&bytes).unwrap();
+    file["normalizer"] = Value::Null;
+    let [_, _, (_, smollm2)] = published_pre_tokenizers();
+    file["pre_tokenizer"] = smollm2;
+    let vocab = file["model"]["vocab"].as_object_mut().unwrap();
+    assert!(vocab.contains_key("!"));
+    // Of U+0000, "€", "/", U+E000 and "文". Other tokens take the ids, so that there is no gap.
+    let missing = ['Ā', '¬', '/', 'î', 'ĸ'];
+    assert!(missing.iter().all(|letter| vocab.contains_key(&letter.to_string())));
+    let renamed = std::mem::take(vocab).into_iter().map(|(token, id)| {
+        let is_gone = token.contains(missing) && !token.starts_with("<|");
+        (if is_gone { format!("龘{id}") } else { token }, id)
+    });
+    vocab.extend(renamed);
+    let vocab = vocab.clone();
+    file["model"]["merges"].as_array_mut().unwrap().retain(|merge| {
+        let pair: Vec<&str> = match merge {
+            Value::String(merge) => merge.split(' ').collect(),
+            merge => merge.as_array().unwrap().iter().map(|part| part.as_str().unwrap()).collect(),
+        };
+        pair.iter().all(|part| vocab.contains_key(*part)) && vocab.contains_key(&pair.concat())
+    });
+    let mut rng = fastrand::Rng::with_seed(11);
+    for unk_token in [Value::Null, json!("!")] {
+        file["model"]["unk_token"] = unk_token;
+        let file = file.to_string();
+        let tokenizer = Tokenizer::load(file.as_bytes(), None).unwrap();
+        assert_eq!(tokenizer.engine_name(), "fast, stable for bytes without a token");
+        let stable = tokenizers_stable::Tokenizer::from_bytes(&file).unwrap();
+        let mut without = 0;
+        for _ in 0..3000 {
+            let text = random_text(&mut rng);
+            let expected = stable.encode_fast(text.as_str(), false).unwrap();
+            let found = tokenizer.encode(&text, SpecialMode::Rendered).unwrap();
+            assert_eq!(found, expected.get_ids(), "{text:?}");
+            assert!(tokenizer.tokens_min(&text.repeat(50)) <= 50 * found.len() + 50, "{text:?}");
+            without += usize::from(!text.contains(['\0', '€', '/', '\u{e000}', '文']));
+        }
+        assert!((200..2800).contains(&without), "{without}");
+    }
+}
+
+/// tokenizer_config.json decides what decoding skips, whatever tokenizer.json says of a token.
+#[test]
+fn named_tokens_are_special_when_decoding() {
+    let level = json!({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true,
+        "use_regex": true});
+    let added = |content: &str, id: u32, special: bool| {
+        json!({"id": id, "content": content, "single_word": false, "lstrip": false,
+            "rstrip": false, "normalized": false, "special": special})
+    };
+    let file = json!({"version": "1.0", "pre_tokenizer": level, "decoder": level,
+        "model": {"type": "BPE", "vocab": {"a": 0, "b": 1, "c": 2}, "merges": []},
+        "added_tokens": [added("<|x|>", 3, true), added("<|y|>", 4, false),
+            added("<think>", 5, false), added("<|end|>", 6, false)]})
+    .to_string();
+    let ids = [0, 3, 1, 4, 5, 2, 6];
+    for (config, skipped) in [
+        (json!({}), "ab<|y|><think>c<|end|>"),
+        (json!({"eos_token": "<|end|>"}), "ab<|y|><think>c"),
+        (
+            json!({"eos_token": {"content": "<|end|>"},
+                "extra_special_tokens": {"think_token": "<think>"}}),
+            "ab<|y|>c",
+        ),
+        (json!({"additional_special_tokens": ["<|y|>"]}), "ab<think>c<|end|>"),
+    ] {
+        let tokenizer = Tokenizer::load(file.as_bytes(), Some(&config)).unwrap();
+        assert_eq!(tokenizer.decode(&ids, true), skipped, "{config}");
+        assert_eq!(tokenizer.decode(&ids, false), "a<|x|>b<|y|><think>c<|end|>", "{config}");
+    }
+}
+
 #[test]
 fn token_bytes_are_what_a_token_adds_to_a_text() {
     for name in TOKENIZERS {

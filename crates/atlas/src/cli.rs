@@ -6,8 +6,10 @@ mod bench_serve;
 mod choices;
 mod config_file;
 mod connection_args;
+mod foreign;
 mod grammar;
 mod headings;
+mod layers;
 mod load_values;
 mod names;
 mod quantize;
@@ -21,6 +23,7 @@ pub use choices::{
 };
 pub use connection_args::ConnectionArgs;
 pub use grammar::GrammarArgs;
+pub use layers::LayerList;
 pub use load_values::{EndpointChoice, Lengths, PromptFormChoice, Slo};
 pub use quantize::QuantizeArgs;
 pub use sources::{Origins, command, parse};
@@ -106,6 +109,9 @@ pub struct ModelArgs {
     /// Branch, tag or commit of a hub id.
     #[arg(long, default_value = "main")]
     pub revision: String,
+    // The help shows groups in the order of their first flags: memory goes before speed.
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// auto, cpu, or cuda and cuda:N for a GPU. auto is the first GPU where there is one, else
     /// the CPU; `atlas explain` and the log say what was chosen and why.
     #[arg(long, default_value = "auto")]
@@ -147,6 +153,11 @@ pub struct ModelArgs {
     pub isa: String,
     #[arg(long, value_enum, default_value = "auto")]
     pub load_format: LoadFormatChoice,
+    /// Layers of a quantised checkpoint whose matrices are widened to bf16 when they are loaded,
+    /// such as 0-3,10: for a few that suffer from quantisation.
+    #[arg(long, value_name = "LAYERS", default_value = "", hide_default_value = true)]
+    #[serde(default)]
+    pub dequantize: LayerList,
     /// Read every weights file whole before it is loaded and compare its SHA-256 with what is
     /// published beside it: FILE.sha256, SHA256SUMS, `metadata.sha256` of the index, or the
     /// checksums of the hub's cache and of its downloads into a folder. A file without any ends
@@ -167,8 +178,6 @@ pub struct ModelArgs {
     /// in the form of profiles/*.toml.
     #[arg(long, value_name = "FILE")]
     pub profile: Option<PathBuf>,
-    #[command(flatten)]
-    pub limits: LimitArgs,
 }
 
 /// Bounds that size memory.

@@ -4,10 +4,11 @@ mod support;
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
-use support::{stderr, stdout};
+use support::{on_terminal, stderr, stdout};
 
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 
@@ -155,4 +156,113 @@ fn a_missing_hub_file_and_an_unreachable_hub_are_named_errors() {
     let offline = hub.run(home.path(), &["explain", "acme/mini"]);
     assert!(!offline.status.success());
     assert!(stderr(&offline).contains("offline"), "{}", stderr(&offline));
+}
+
+/// Caches as other programs fill them, read with no network.
+#[test]
+fn every_layout_of_the_cache_is_served_offline() {
+    let mini = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/atlas-mini");
+    let mini = mini.canonicalize().unwrap();
+    for (layout, reference, revision, offline) in [
+        ("links", "main", "main", true),
+        ("links", "main", "main", false),
+        ("files", "main", "main", true),
+        ("links", "v1.0", "v1.0", true),
+        ("links", "", COMMIT, true),
+        ("elsewhere", "main", "main", true),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        let root = home.path().join(if layout == "elsewhere" { "other" } else { "hub" });
+        let repository = root.join("models--acme--mini");
+        let snapshot = repository.join("snapshots").join(COMMIT);
+        let blobs = repository.join("blobs");
+        for folder in [&snapshot, &blobs, &repository.join("refs")] {
+            std::fs::create_dir_all(folder).unwrap();
+        }
+        for name in ["config.json", "model.safetensors", "tokenizer.json"] {
+            if layout == "files" {
+                std::fs::copy(mini.join(name), snapshot.join(name)).unwrap();
+            } else {
+                symlink(mini.join(name), blobs.join(name)).unwrap();
+                symlink(Path::new("../../blobs").join(name), snapshot.join(name)).unwrap();
+            }
+        }
+        if !reference.is_empty() {
+            std::fs::write(repository.join("refs").join(reference), COMMIT).unwrap();
+        }
+        // Nothing answers there.
+        let hub = Hub { address: "http://127.0.0.1:9".to_owned(), asked: Arc::default() };
+        let args = ["explain", "acme/mini", "--revision", revision, "--json"];
+        let mut command = hub.command(home.path(), &args);
+        if layout == "elsewhere" {
+            command.env("HF_HUB_CACHE", &root).env("HF_HOME", "/nowhere");
+        }
+        if offline {
+            command.env("HF_HUB_OFFLINE", "1");
+        }
+        let explained = command.output().unwrap();
+        let context = format!("{layout} {reference} {revision}");
+        assert!(explained.status.success(), "{context}: {}", stderr(&explained));
+        assert!(stdout(&explained).contains(r#""value": "acme/mini""#), "{context}");
+        let mut absent = hub.command(home.path(), &["explain", "acme/absent"]);
+        let absent = absent.env("HF_HUB_OFFLINE", "1").output().unwrap();
+        let says = stderr(&absent);
+        assert!(says.contains("acme/absent") && says.contains("HF_HUB_OFFLINE"), "{says}");
+    }
+}
+
+/// Files that are not the data that their names promise, with the advice of each.
+#[test]
+fn foreign_files_are_named_with_what_to_do() {
+    const POINTER: &str = "version https://git-lfs.github.com/spec/v1\noid sha256:\
+        4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n";
+    let mini = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/atlas-mini");
+    let mini = mini.canonicalize().unwrap();
+    let config = std::fs::read_to_string(mini.join("config.json")).unwrap();
+    let mut mlx: serde_json::Value = serde_json::from_str(&config).unwrap();
+    mlx["quantization"] = serde_json::json!({"group_size": 64, "bits": 4});
+    let hub = Hub { address: "http://127.0.0.1:9".to_owned(), asked: Arc::default() };
+    for (gone, name, text, words) in [
+        ("model.safetensors", "model.safetensors", POINTER, ["git lfs pull", "model.safetensors"]),
+        ("tokenizer.json", "tokenizer.json", POINTER, ["git lfs pull", "tokenizer.json"]),
+        ("config.json", "config.json", POINTER, ["git lfs pull", "config.json"]),
+        ("config.json", "config.json", &mlx.to_string(), ["MLX", "bf16"]),
+        ("model.safetensors", "model-q4.gguf", "GGUF", ["GGUF", "safetensors"]),
+        ("model.safetensors", "pytorch_model.bin", "PK", ["pickled", "safetensors"]),
+        ("tokenizer.json", "tokenizer.model", "\n\u{e}", ["tokenizer.model", "tokenizer.json"]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["config.json", "model.safetensors", "tokenizer.json"] {
+            if name != gone {
+                symlink(mini.join(name), folder.path().join(name)).unwrap();
+            }
+        }
+        std::fs::write(folder.path().join(name), text).unwrap();
+        // A verb that loads all that serving needs.
+        let args = ["chat", folder.path().to_str().unwrap()];
+        let output = hub.command(folder.path(), &args).output().unwrap();
+        let says = stderr(&output);
+        assert!(words.iter().all(|word| says.contains(word)), "{name}: {says}");
+        assert!(!output.status.success(), "{name}: {says}");
+    }
+}
+
+#[test]
+fn a_terminal_gets_a_bar_of_the_download_and_a_file_none() {
+    let mini = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/atlas-mini");
+    let hub = Hub::start(mini);
+    let home = tempfile::tempdir().unwrap();
+    let filed = stderr(&hub.run(home.path(), &["explain", "acme/mini"]));
+    assert!(!filed.contains(['\r', '\u{1b}']), "{filed:?}");
+    let home = tempfile::tempdir().unwrap();
+    let variables = [
+        ("HF_ENDPOINT", hub.address.as_str()),
+        ("HF_HOME", home.path().to_str().unwrap()),
+        ("HF_HUB_CACHE", ""),
+        ("HF_HUB_OFFLINE", ""),
+    ];
+    let Some(shown) = on_terminal(&["explain", "acme/mini"], &variables) else { return };
+    let text = stdout(&shown);
+    assert!(shown.status.success(), "{text}");
+    assert!(text.contains("model.safetensors [") && text.contains('\r'), "{text:?}");
 }

@@ -339,7 +339,7 @@ fn check_case<O: OnDevice>(
         whole
     } else {
         let contract = catch_unwind(AssertUnwindSafe(|| {
-            row_contract::<O>(case, compute, &|args| {
+            row_contract::<O>(case, compute, rig.row_cuts(), &|args| {
                 if broken.borrow().is_none()
                     && let Err(what) = run(args)
                 {

@@ -41,7 +41,11 @@ pub struct ParityArgs {
     /// A part of an op's name, or the name of a case as `--list` prints it; may be repeated
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Leave out cases with more than 65,535 rows, which take an emulated device long
+    /// Type of the activations; both if it is left out
+    #[arg(long, value_enum)]
+    dtype: Option<Activations>,
+    /// Leave out cases with more than 65,535 rows and most cuts of the others, which take an
+    /// emulated device long
     #[arg(long)]
     short: bool,
     /// Run each case in one call on aligned rows and one on others, and announce it
@@ -59,6 +63,13 @@ pub struct ParityArgs {
     /// Check and measure nothing
     #[arg(long)]
     no_perf: bool,
+}
+
+/// Types of activations that the kernels serve.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Activations {
+    F32,
+    Bf16,
 }
 
 /// Runs the checks that the arguments choose.
@@ -92,13 +103,15 @@ fn run(args: &ParityArgs) -> Result<Tally, CudaError> {
     };
     let mut tally = Tally::new(way, &args.only);
     let options = Options { debug_sync: args.debug_sync, ..Options::default() };
-    for dtype in [DType::F32, DType::Bf16] {
+    let types = [(Activations::F32, DType::F32), (Activations::Bf16, DType::Bf16)];
+    let types = types.into_iter().filter(|(name, _)| args.dtype.is_none_or(|only| only == *name));
+    for (index, (_, dtype)) in types.enumerate() {
         if args.perf {
             break;
         }
         let start = Instant::now();
         let rig = Rig::new(args.device, dtype, options)?.short(args.short);
-        if dtype == DType::F32 && !args.list {
+        if index == 0 && !args.list {
             let info = rig.device.info();
             let (major, minor) = info.capability;
             let (name, sms, l2) = (&info.name, info.multiprocessors, info.l2_bytes >> 20);

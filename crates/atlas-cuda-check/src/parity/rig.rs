@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use atlas_cuda::{CudaError, Device, DeviceBuffer, Options, Stream, View, ViewMut};
-use atlas_tensor::testkit::Testable;
+use atlas_tensor::testkit::{RowCuts, Testable};
 use atlas_tensor::{DType, KvCache, SpanRows, Tensor, TensorMut, Weight, WeightFormat};
 use half::bf16;
 
@@ -20,7 +20,7 @@ pub struct Rig {
     pub stream: Stream,
     /// Type of activations.
     pub dtype: DType,
-    /// Whether tall cases are left out.
+    /// Whether tall cases are left out, and most cuts of the others.
     short: bool,
     /// Whether rows lie on 16-byte boundaries.
     pub aligned: Cell<bool>,
@@ -73,7 +73,7 @@ impl Rig {
         })
     }
 
-    /// The same without tall cases.
+    /// The same without tall cases, with few cuts of the others.
     pub fn short(self, short: bool) -> Self {
         Self { short, ..self }
     }
@@ -81,6 +81,16 @@ impl Rig {
     /// The cases with more than 65,535 rows that are to be run.
     pub fn tall_cases<O: Testable>(&self) -> Vec<O::Case> {
         if self.short { Vec::new() } else { O::tall_cases() }
+    }
+
+    /// Cuts of a case that its rows are compared on.
+    pub fn row_cuts(&self) -> RowCuts {
+        if self.short { RowCuts::Few } else { RowCuts::All }
+    }
+
+    /// Whether cases of so many rows are run.
+    pub fn runs_rows(&self, rows: usize) -> bool {
+        !self.short || rows <= usize::from(u16::MAX)
     }
 
     /// At least `bytes` of memory with whatever was there before.

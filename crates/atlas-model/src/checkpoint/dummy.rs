@@ -8,8 +8,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use atlas_tensor::numbers::{E2M1_MAX, E4M3_MAX, to_e2m1, to_e4m3, to_e8m0_up};
+use atlas_tensor::weights::FP8_BLOCK;
 use atlas_tensor::weights::draws::VALUE_COUNT;
-use atlas_tensor::{Buffer, Draws, Values, Weight, WeightBytes, WeightFormat};
+use atlas_tensor::{
+    Buffer, Draws, Runs, Scales, Source, Values, Weight, WeightBytes, WeightFormat, WeightScales,
+};
 use half::bf16;
 
 use super::role::Role;
@@ -27,6 +31,9 @@ pub struct DummyFill {
     normal: Vec<f32>,
     /// The quantiles scaled for each role, as bf16 bits.
     tables: RefCell<HashMap<Role, Arc<Values>>>,
+    /// Codes of elements (false) and of block scales (true) of quantised formats, two or four a
+    /// value.
+    codes: RefCell<HashMap<(WeightFormat, bool), Arc<Values>>>,
     /// The one buffer under all zero weights.
     zeros: RefCell<Option<Arc<Buffer>>>,
 }
@@ -40,6 +47,7 @@ impl DummyFill {
             deferred: false,
             normal: normal_quantiles(),
             tables: RefCell::default(),
+            codes: RefCell::default(),
             zeros: RefCell::default(),
         }
     }
@@ -57,6 +65,7 @@ impl DummyFill {
             deferred: false,
             normal: vec![],
             tables: RefCell::default(),
+            codes: RefCell::default(),
             zeros: RefCell::default(),
         }
     }
@@ -77,6 +86,88 @@ impl DummyFill {
         self.make(&draws, buffer.as_u16_mut());
         let bytes = WeightBytes::new(Arc::new(buffer), 0..bytes)?;
         Weight::new(WeightFormat::Bf16, n, k, bytes).ok()
+    }
+
+    /// A weight of `n` rows in a quantised format, with values as spread as those of
+    /// [`Self::weight`] and the same scales everywhere. `None` when there is no memory for it.
+    pub fn quantised(
+        &self,
+        name: &str,
+        format: WeightFormat,
+        n: usize,
+        k: usize,
+    ) -> Option<Weight> {
+        // So many spreads are the largest code, and those of the last quantile but few are above.
+        const SPREADS: f32 = 4.0;
+        let four_bits = matches!(format, WeightFormat::Nvfp4 | WeightFormat::Mxfp4);
+        let largest = if four_bits { E2M1_MAX } else { E4M3_MAX };
+        let code = |x: f32| match four_bits {
+            true => to_e2m1(x / SPREADS * largest),
+            false => to_e4m3(x / SPREADS * largest),
+        };
+        let quantile =
+            |i: usize, of: usize| match self.normal.get((2 * i + 1) * VALUE_COUNT / 2 / of) {
+                Some(x) => code(*x),
+                None => 0,
+            };
+        // The bits of an element's word as codes, each as likely as its quantile.
+        let bits = if four_bits { 4 } else { 8 };
+        let two_bytes = |word: usize| {
+            let each = (0..16 / bits).map(|j| {
+                let i = word >> (j * bits) & ((1 << bits) - 1);
+                u16::from(quantile(i, 1 << bits)) << (j * bits)
+            });
+            each.fold(0, |all, code| all | code)
+        };
+        let scale = MATRIX_SPREAD * SPREADS / largest;
+        // Block scales are powers of two, so that the other scale makes up for the rest.
+        let (block, rest) = match format {
+            WeightFormat::Nvfp4 => (to_e4m3(1.0), scale),
+            WeightFormat::Mxfp4 => (to_e8m0_up(scale), 1.0),
+            _ => (0, scale),
+        };
+        let codes = self.plane(name, (n, format.row_bytes(k)), (format, false), &two_bytes)?;
+        let block_bytes = format.block_scale_bytes(k);
+        let same = |_| u16::from_le_bytes([block; 2]);
+        let blocks =
+            (block_bytes > 0).then(|| self.plane(name, (n, block_bytes), (format, true), &same));
+        let columns = format.scale_columns(k);
+        let rows = if format == WeightFormat::Fp8Block { FP8_BLOCK } else { n.max(1) };
+        let scales = Scales::new(vec![rest; n.div_ceil(rows) * columns], columns, rows);
+        let blocks = match blocks {
+            Some(made) => Some(made?),
+            None => None,
+        };
+        Weight::quantised(format, n, k, codes, WeightScales { blocks, scales }).ok()
+    }
+
+    /// `n` rows of `row_bytes`, two bytes a draw. Made on the host where a row has an odd number.
+    /// `kind` tells the values from others.
+    fn plane(
+        &self,
+        name: &str,
+        (n, row_bytes): (usize, usize),
+        kind: (WeightFormat, bool),
+        value: &dyn Fn(usize) -> u16,
+    ) -> Option<Source> {
+        let bytes = n.checked_mul(row_bytes)?;
+        if self.normal.is_empty() {
+            return Some(WeightBytes::new(self.zero_buffer(bytes)?, 0..bytes)?.into());
+        }
+        let mut codes = self.codes.borrow_mut();
+        let values = codes.entry(kind).or_insert_with(|| Arc::new(Values::from_fn(value)));
+        let draws = Draws::new(self.key(name), Arc::clone(values));
+        let elements = bytes.div_ceil(2);
+        if self.deferred && row_bytes.is_multiple_of(2) {
+            return Some(Source::Drawn(Runs::new(draws, 0..elements as u64)));
+        }
+        let mut buffer = Buffer::zeroed(elements * 2).ok()?;
+        self.make(&draws, buffer.as_u16_mut());
+        Some(WeightBytes::new(Arc::new(buffer), 0..bytes)?.into())
+    }
+
+    fn key(&self, name: &str) -> u64 {
+        name_hash(name) ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
     /// At least `bytes` zero bytes, shared by all zero weights.
@@ -104,8 +195,7 @@ impl DummyFill {
         let values = tables
             .entry(role)
             .or_insert_with(|| Arc::new(Values::from_fn(|i| scaled(self.normal[i]))));
-        let key = name_hash(name) ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        Draws::new(key, Arc::clone(values))
+        Draws::new(self.key(name), Arc::clone(values))
     }
 
     fn make(&self, draws: &Draws, elements: &mut [u16]) {
@@ -188,6 +278,24 @@ mod tests {
         assert_eq!(bits(Role::Matrix), [0x3ca1, 0xbc79, 0xbc75, 0xbc82, 0x3c28, 0xbc3b]);
         assert_eq!(bits(Role::Norm), [0x3f8d, 0x3f6d, 0x3f6d, 0x3f6c, 0x3f87, 0x3f71]);
         assert_eq!(bits(Role::DecayLog), [0xbf03, 0xbfb1, 0xbfb0, 0xbfb3, 0xbf3e, 0xbfa4]);
+    }
+
+    #[test]
+    fn quantised_weights_are_as_spread_as_others_and_may_be_deferred() {
+        let (n, k) = (130, 320);
+        for format in WeightFormat::ALL.into_iter().filter(|format| format.is_quantised()) {
+            let made = DummyFill::new(7, 2).quantised("a", format, n, k).unwrap();
+            let values = made.to_f32();
+            let square = values.iter().map(|v| f64::from(*v).powi(2)).sum::<f64>();
+            let spread = (square / values.len() as f64).sqrt();
+            assert!((0.016..0.024).contains(&spread), "{format}: {spread}");
+            let left = DummyFill::new(7, 2).deferred().quantised("a", format, n, k).unwrap();
+            assert!(left.runs().is_some(), "{format}");
+            let bits = |v: Vec<f32>| v.into_iter().map(f32::to_bits).collect::<Vec<_>>();
+            assert_eq!(bits(left.to_f32()), bits(values), "{format}");
+            let zeros = DummyFill::zeros().quantised("a", format, n, k).unwrap();
+            assert!(zeros.to_f32().iter().all(|v| *v == 0.0), "{format}");
+        }
     }
 
     #[test]

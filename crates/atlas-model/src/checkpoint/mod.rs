@@ -8,6 +8,7 @@ mod problems;
 mod quantised;
 mod role;
 mod source;
+mod store;
 mod table;
 mod weights;
 
@@ -17,5 +18,6 @@ pub use naming::{SKIPPED_PREFIXES, canonical};
 pub use problems::{TensorProblem, TensorProblems};
 pub use role::Role;
 pub use source::{CheckpointSource, DirSource, MemorySource};
+pub use store::{Progress, WeightOrigin, WeightStore};
 pub use table::{Access, StoredTensor, TensorBytes, TensorTable, main_type, read};
-pub use weights::{Progress, WeightOrigin, WeightStore, Weights};
+pub use weights::Weights;

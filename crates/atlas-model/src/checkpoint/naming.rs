@@ -24,8 +24,9 @@ pub const SKIPPED_PREFIXES: &[&str] = &[
     "visual.",
 ];
 
-/// Buffers that old files store and every loader recomputes.
-const SKIPPED_SUFFIX: &str = ".rotary_emb.inv_freq";
+/// Buffers that old files store and every loader recomputes, and scales of an FP8 cache: keys and
+/// values are kept in 16 bits or more, which need none.
+const SKIPPED_SUFFIXES: &[&str] = &[".rotary_emb.inv_freq", ".k_scale", ".v_scale", ".kv_scale"];
 
 /// Name under which families read a published tensor.
 pub fn canonical(published: &str) -> Cow<'_, str> {
@@ -40,7 +41,7 @@ pub fn canonical(published: &str) -> Cow<'_, str> {
 /// Whether a tensor belongs to a part that is not loaded. `multimodal`: the checkpoint's type is
 /// a wrapper whose text part alone is loaded.
 pub fn is_skipped(published: &str, multimodal: bool) -> bool {
-    published.ends_with(SKIPPED_SUFFIX)
+    SKIPPED_SUFFIXES.iter().any(|suffix| published.ends_with(suffix))
         || (multimodal && SKIPPED_PREFIXES.iter().any(|p| published.starts_with(p)))
 }
 
@@ -64,5 +65,7 @@ mod tests {
         assert!(!is_skipped("model.visual.blocks.0.attn.qkv.weight", false));
         assert!(!is_skipped("mtp.fc.weight", true));
         assert!(is_skipped("model.layers.3.self_attn.rotary_emb.inv_freq", false));
+        assert!(is_skipped("model.layers.3.self_attn.k_proj.k_scale", false));
+        assert!(!is_skipped("model.layers.3.self_attn.k_proj.weight_scale", false));
     }
 }

@@ -26,6 +26,11 @@ pub enum TensorProblem {
         "no scale: {name} in {file} is {found}, which means nothing without {expected} beside it"
     )]
     NoScale { name: String, file: String, found: String, expected: &'static str },
+    #[error(
+        "contradiction: {name} in {file} is stored as {found}, \
+         but the quantisation config says {stated}"
+    )]
+    Stated { name: String, file: String, found: &'static str, stated: String },
     #[error("bad scale: {name}: {problem}")]
     Scale { name: String, problem: String },
     #[error("no memory for {name}: {bytes} bytes")]

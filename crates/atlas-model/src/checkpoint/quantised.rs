@@ -2,12 +2,12 @@
 //!
 //! | elements | scales beside them | format |
 //! |---|---|---|
-//! | `weight` F8_E4M3 `[n, k]` | `weight_scale_inv`, `weight_scale` or `scale`, of one element | a scale for the matrix |
-//! | the same | of `[n]` or `[n, 1]` | one for each row |
-//! | the same | of `[n / 128, k / 128]`, rounded up | one for each block |
-//! | `weight` U8 `[n, k / 2]` | `weight_scale` F8_E4M3 `[n, k / 16]`, `weight_scale_2` | NVFP4, `w = code * scale * scale_2` |
-//! | `weight_packed` U8 | `weight_scale` F8_E4M3, `weight_global_scale` | NVFP4, `w = code * scale / global` |
-//! | `weight_packed` or `weight` U8 | `weight_scale` or `scale` U8 or F8_E8M0 `[n, k / 32]` | MXFP4 |
+//! | `weight` E4M3 `[n, k]` | `weight_scale_inv`, `weight_scale` or `scale`, one | for the matrix |
+//! | the same | of `[n]` or `[n, 1]` | for each row |
+//! | the same | of `[n / 128, k / 128]`, rounded up | for each block |
+//! | `weight` U8 `[n, k / 2]` | `weight_scale` E4M3 `[n, k / 16]`, `weight_scale_2` | NVFP4 |
+//! | `weight_packed` U8 | `weight_scale` E4M3, `weight_global_scale` (divides) | NVFP4 |
+//! | `weight_packed` or `weight` U8 | `weight_scale` or `scale`, E8M0 `[n, k / 32]` | MXFP4 |
 //!
 //! Every scale multiplies, whatever its name says, but for `weight_global_scale`. A stack of
 //! matrices has a leading dimension in all of them.
@@ -15,10 +15,13 @@
 use atlas_tensor::weights::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP};
 use atlas_tensor::{Scales, Source, Weight, WeightFormat, WeightScales};
 
+use super::dummy::DummyFill;
 use super::header::StoredType;
 use super::problems::TensorProblem;
+use super::role::Role;
+use super::store::WeightStore;
 use super::table::{StoredTensor, TensorBytes, TensorTable};
-use super::weights::WeightStore;
+use crate::config::{Fp8Scale, Stated};
 
 /// Scales of activations, which kernels that keep activations in 16 bits do not need.
 const ACTIVATION_SCALES: [&str; 3] = ["input_scale", "activation_scale", "input_global_scale"];
@@ -64,9 +67,38 @@ impl Wanted<'_> {
 }
 
 impl WeightStore<'_> {
+    /// A matrix, or a stack of them one under the other, in the format in which it is stored.
+    pub(super) fn matrix(&self, wanted: Wanted<'_>) -> Option<Weight> {
+        if let Some(read) = self.quantised(wanted) {
+            return read;
+        }
+        if let Some(weight) = self.made_up(wanted) {
+            self.count_weight(wanted.name, &weight);
+            return Some(weight);
+        }
+        let Wanted { n, k, .. } = wanted;
+        self.fetch(wanted.name, &wanted.shape(&[n, k]), wanted.rows(), k, Role::Matrix)
+    }
+
+    /// A dummy weight in the format that the config states for it; `None` for files, and where the
+    /// config states none.
+    fn made_up(&self, wanted: Wanted<'_>) -> Option<Weight> {
+        let (fill, recipe) = (self.fill()?, self.recipe()?);
+        let module = wanted.name.strip_suffix(".weight").unwrap_or(wanted.name);
+        let format = match recipe.stated(module) {
+            Stated::Full | Stated::Unstated => return None,
+            Stated::Fp8 { scale: Fp8Scale::Block { .. }, .. } => WeightFormat::Fp8Block,
+            Stated::Fp8 { .. } => WeightFormat::Fp8Row,
+            Stated::Nvfp4 { .. } => WeightFormat::Nvfp4,
+            Stated::Mxfp4 { .. } => WeightFormat::Mxfp4,
+        };
+        let weight = fill.quantised(wanted.name, format, wanted.rows(), wanted.k);
+        weight.filter(|_| !self.widens(wanted.name))
+    }
+
     /// The weight `wanted` if it is stored quantised; `None` for one that is not. The inner `None`
     /// is one that cannot be read, which has been reported.
-    pub(super) fn quantised(&self, wanted: Wanted<'_>) -> Option<Option<Weight>> {
+    fn quantised(&self, wanted: Wanted<'_>) -> Option<Option<Weight>> {
         let table = self.table()?;
         let packed = wanted.beside("_packed");
         let plain = table.tensors.get(wanted.name);
@@ -86,7 +118,11 @@ impl WeightStore<'_> {
                 self.mark_read(&scale);
             }
         }
-        let weight = read.and_then(|parts| parts.weight(wanted));
+        let weight = read.and_then(|parts| {
+            self.agrees(tensor, parts.format, wanted)?;
+            let weight = parts.weight(wanted)?;
+            if self.widens(wanted.name) { self.widened(weight, wanted) } else { Ok(weight) }
+        });
         let weight = weight.map_err(|problem| self.problem(problem)).ok();
         if let Some(weight) = &weight {
             self.count_weight(wanted.name, weight);
@@ -193,6 +229,63 @@ impl WeightStore<'_> {
         }
         let scales = stacked(values, wanted.matrices(), n, (1, n));
         Ok(Parts { format: WeightFormat::Nvfp4, codes, blocks: block_scales, scales })
+    }
+
+    /// Checks a format against what the config states. The draft modules of some files have another
+    /// format than the config's rules say, so theirs is taken as it is stored.
+    fn agrees(
+        &self,
+        tensor: &StoredTensor,
+        found: WeightFormat,
+        wanted: Wanted<'_>,
+    ) -> Result<(), TensorProblem> {
+        let name = tensor.published.as_str();
+        let module =
+            [".weight", ".weight_packed", "_packed"].iter().find_map(|s| name.strip_suffix(s));
+        let Some(recipe) = self.recipe() else { return Ok(()) };
+        let stated = recipe.stated(module.unwrap_or(name));
+        // A matrix of one block has the same scales in three ways.
+        let single = wanted.n <= FP8_BLOCK && wanted.k <= FP8_BLOCK;
+        let fp8 = matches!(found, WeightFormat::Fp8Row | WeightFormat::Fp8Block);
+        let agrees = match stated {
+            Stated::Unstated => true,
+            Stated::Full => false,
+            Stated::Fp8 { scale: Fp8Scale::Block { rows, cols }, .. } => {
+                (rows, cols) == (FP8_BLOCK, FP8_BLOCK)
+                    && (found == WeightFormat::Fp8Block || (single && fp8))
+            }
+            Stated::Fp8 { .. } => found == WeightFormat::Fp8Row || (single && fp8),
+            Stated::Nvfp4 { group, .. } => found == WeightFormat::Nvfp4 && group == NVFP4_GROUP,
+            Stated::Mxfp4 { group, .. } => found == WeightFormat::Mxfp4 && group == MXFP4_GROUP,
+        };
+        if agrees || wanted.name.starts_with("mtp.") {
+            return Ok(());
+        }
+        Err(TensorProblem::Stated {
+            name: name.into(),
+            file: tensor.file.clone(),
+            found: found.name(),
+            stated: stated.to_string(),
+        })
+    }
+
+    /// The weight in bf16.
+    fn widened(&self, weight: Weight, wanted: Wanted<'_>) -> Result<Weight, TensorProblem> {
+        if !self.is_resident() {
+            // Of the right shape and format, which is all that is asked for.
+            let fill = DummyFill::zeros();
+            let (name, n, k) = (wanted.name, weight.n(), weight.k());
+            return fill.weight(name, n, k, Role::Matrix).ok_or_else(|| TensorProblem::Memory {
+                name: name.into(),
+                bytes: n.saturating_mul(2 * k),
+            });
+        }
+        let read = weight.read().map_err(|error| {
+            let problem = format!("it could not be read: {}", error.error);
+            self.could_not_read(error);
+            TensorProblem::Scale { name: wanted.name.into(), problem }
+        })?;
+        Ok(Weight::from_f32(WeightFormat::Bf16, read.n(), read.k(), &read.to_f32()))
     }
 
     /// The elements of a tensor of f32 scales, whichever type it is stored in; each must be

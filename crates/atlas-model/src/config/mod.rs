@@ -1,6 +1,7 @@
 //! Hugging Face `config.json`: reading, checking, and the origin of every value.
 
 mod error;
+mod quantization;
 mod reader;
 mod resolved;
 mod rope;
@@ -9,6 +10,9 @@ mod rope_scaling;
 mod shared;
 
 pub use error::{ConfigProblem, ConfigProblems};
+pub use quantization::{
+    Activations, Fp8Scale, KvCacheStated, QuantRecipe, QuantizationError, Stated,
+};
 pub use reader::{ConfigReader, LoadFacts};
 pub use resolved::{Origin, ResolvedConfig, ResolvedSetting};
 pub use rope::{Partial, RopeConfig};

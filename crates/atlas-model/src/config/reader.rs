@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::error::{ConfigProblem, ConfigProblems};
-use super::resolved::{Origin, ResolvedConfig};
+use super::resolved::{Origin, ResolvedConfig, ResolvedSetting};
 
 type Object = Map<String, Value>;
 
@@ -345,6 +345,15 @@ impl<'a> ConfigReader<'a> {
                 self.resolved.push(key, value.to_string(), Origin::File(path));
             }
         }
+    }
+
+    /// Keys that `settings` were read from by another reader; they are recorded as those.
+    pub fn read_elsewhere(&mut self, keys: &[&str], settings: &[ResolvedSetting]) {
+        for (prefix, object) in self.scopes.clone() {
+            let here = keys.iter().filter(|key| object.contains_key(**key));
+            self.seen.extend(here.map(|key| format!("{prefix}{key}")));
+        }
+        self.resolved.settings.extend_from_slice(settings);
     }
 
     /// Refuses a flag unless it has the one value that is supported.

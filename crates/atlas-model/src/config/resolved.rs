@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Origin {
     /// Read from this key of `config.json` (dotted path).
     File(String),
+    /// Read from this key (dotted path) of a file beside `config.json`.
+    Beside { file: &'static str, path: String },
     /// The key is absent; the family has this default.
     Default,
     /// Computed from other settings, by the formula in the text.
@@ -25,6 +27,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::File(path) => write!(f, "config.json: {path}"),
+            Origin::Beside { file, path } => write!(f, "{file}: {path}"),
             Origin::Default => write!(f, "family default (key absent)"),
             Origin::Derived(from) => write!(f, "derived: {from}"),
             Origin::Inert(path) => write!(f, "config.json: {path} (no effect)"),

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 /// Every fixture.
 pub const CASES: &[&str] = &[
+    "llama_longrope",
     "llama_rope_llama3",
     "llama_tied_f16",
     "mistral3_wrapper",
@@ -33,6 +34,18 @@ pub const CASES: &[&str] = &[
     "qwen3_next_layer_types",
     "qwen3_tied_f32",
     "qwen3_yarn",
+];
+
+/// Every quantised fixture, whose oracle has the dequantised weights.
+pub const QUANTISED: &[&str] = &[
+    "../quantized/fp8_block",
+    "../quantized/fp8_row_moe",
+    "../quantized/fp8_tensor_modelopt",
+    "../quantized/fp8_tensor_static",
+    "../quantized/mixed_modelopt_moe",
+    "../quantized/mxfp4_ct",
+    "../quantized/nvfp4_ct_hybrid",
+    "../quantized/nvfp4_modelopt_moe",
 ];
 
 pub fn fixture(case: &str) -> PathBuf {
@@ -71,7 +84,7 @@ impl Checkpoint {
         let mut files = vec![];
         for entry in std::fs::read_dir(fixture(case)).expect("fixture folder").flatten() {
             let name = entry.file_name().into_string().expect("name");
-            if name.starts_with("model") {
+            if name.starts_with("model") || name == "hf_quant_config.json" {
                 files.push((name, std::fs::read(entry.path()).expect("file")));
             }
         }

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use atlas_model::checkpoint::{
-    Access, CheckpointSource, TensorBytes, TensorTable, WeightOrigin, WeightStore, read_header,
-    read_metadata,
+    Access, CheckpointSource, TensorBytes, TensorTable, WeightOrigin, WeightStore, Weights,
+    read_header, read_metadata,
 };
 use atlas_model::quantise::{
     KeepPattern, QuantiseError, QuantiseOptions, QuantiseReport, SHARD_BYTES, quantise_checkpoint,
@@ -95,11 +95,11 @@ fn linears(source: &dyn CheckpointSource) -> Linears {
                 let module = path.rsplit('.').next().unwrap();
                 let is_gate = ["in_proj_a", "in_proj_b", "in_proj_ba"].contains(&module);
                 if module.contains("_proj") && !is_gate {
-                    add(path.to_owned(), store.root().at(path).matrix("weight", n, k));
+                    add(path.to_owned(), Weights::root(&store).at(path).matrix("weight", n, k));
                 }
             }
             (&[count, n, k], "gate_up_proj" | "down_proj") => {
-                let stack = store.root().at(path).stack(last, count, n, k);
+                let stack = Weights::root(&store).at(path).stack(last, count, n, k);
                 for (e, w) in stack.into_iter().enumerate() {
                     if last == "down_proj" {
                         add(format!("{path}.{e}.{last}"), w);
@@ -132,20 +132,9 @@ fn rounded(linears: &Linears, name: &str, format: WeightFormat) -> Vec<f32> {
     Weight::from_f32(format, values.len() / k, k, &values).slice_rows(own).to_f32()
 }
 
-/// The files of a quantised checkpoint as one whose config does not say so, and the model of it.
+/// Loads the model: every tensor is read, and its format is the one that the config states.
 fn loads(out: &Path) {
-    let names = DirSource::new(out).unwrap().list();
-    let files = names.into_iter().filter(|n| n.starts_with("model") || n == "config.json");
-    let read = files.map(|name| {
-        let mut bytes = std::fs::read(out.join(&name)).unwrap();
-        if name == "config.json" {
-            let mut config: Value = serde_json::from_slice(&bytes).unwrap();
-            assert!(config.as_object_mut().unwrap().remove("quantization_config").is_some());
-            bytes = config.to_string().into_bytes();
-        }
-        (name, bytes)
-    });
-    let source = MemorySource::new("written", read);
+    let source = DirSource::new(out).unwrap();
     let model = atlas_model::load(&source, &device(Compute::F32, 1), &LoadOptions::default());
     assert!(model.is_ok(), "{}", model.err().unwrap());
 }
@@ -164,7 +153,7 @@ fn written_checkpoints_read_back_as_the_rounded_weights() {
             let written = DirSource::new(&out).unwrap();
             let (after, read) = (table(&written), store(&written));
             for (name, (n, k, _)) in &wanted {
-                let got = read.root().at(name).matrix("weight", *n, *k);
+                let got = Weights::root(&read).at(name).matrix("weight", *n, *k);
                 assert_eq!(got.n(), *n, "{case} {format}: {name} was not read");
                 // A single row or block may be either.
                 let formats = [format, WeightFormat::Fp8Block, WeightFormat::Fp8Row];
@@ -385,7 +374,7 @@ fn libraries_dequantise_written_weights_to_the_same_bits() {
         let read = store(&DirSource::new(&out).unwrap());
         for (name, (n, k, _)) in linears(&source) {
             let Some(wanted) = theirs.get(&format!("{format}.{name}")) else { continue };
-            let ours = read.root().at(&name).matrix("weight", n, k);
+            let ours = Weights::root(&read).at(&name).matrix("weight", n, k);
             assert_eq!(wanted.shape, [n.div_ceil(ROW_STEP), k]);
             for (wanted, i) in wanted.bytes.chunks_exact(k * 4).zip((0..n).step_by(ROW_STEP)) {
                 let mut row = vec![f32::NAN; k];

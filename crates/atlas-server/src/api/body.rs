@@ -31,7 +31,8 @@ pub async fn read_request<T: Send + 'static>(
 
 /// Applies `parse` to a body, away from the network threads if it is large, if it has to wait for a
 /// grammar, or if the caller marks it as `heavy` because it refers to stored items. A small body
-/// with a form is parsed twice. Of large and heavy ones only few are parsed at a time.
+/// with a form is parsed twice, with the effects of [`work::once`] once. Of large and heavy ones
+/// only few are parsed at a time.
 ///
 /// # Errors
 /// Those of `parse`.

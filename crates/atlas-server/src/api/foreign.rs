@@ -43,6 +43,7 @@ pub const FOREIGN: &[Field] = &[
     instead("grammar", &["\"\""], GRAMMAR),
     only("grammar_lazy", &["false"]),
     instead("repeat_last_n", &["-1"], "penalties look at the whole sequence; send -1"),
+    instead("penalty_last_n", &["-1"], "penalties look at the whole sequence; send -1"),
     instead("t_max_predict_ms", &["0", "-1"], "send `atlas: {\"deadline_ms\": ...}`"),
     instead("n_probs", &["0"], "send `logprobs` and its number of alternatives"),
     instead("typical_p", &["1", "1.0"], SAMPLER),

@@ -113,10 +113,19 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, "invalid_request_error", message)
     }
 
-    /// 404: the route does not exist.
-    pub fn unknown_path(method: &str, path: &str) -> Self {
-        let message = format!("Unknown path: {method} {path}");
+    /// 404: the route does not exist. `near` is one that may be meant.
+    pub fn unknown_path(method: &str, path: &str, near: Option<&str>) -> Self {
+        let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
+        let message = format!("Unknown path: {method} {path}{near}");
         Self::new(StatusCode::NOT_FOUND, "invalid_request_error", message).with_code("unknown_url")
+    }
+
+    /// 404: an API has this route, but this server does not. Clients read that as a feature that is
+    /// missing and go on without it. `advice` says what to do instead.
+    pub fn missing_feature(method: &str, path: &str, advice: &str) -> Self {
+        let message = format!("This server does not have {method} {path}: {advice}");
+        Self::new(StatusCode::NOT_FOUND, "invalid_request_error", message)
+            .with_code("unsupported_endpoint")
     }
 
     /// 405: the route exists for another method.

@@ -36,6 +36,12 @@ pub fn router(state: AppState) -> Router {
             metrics.http().route(method, path);
         }
     }
+    let paths: Arc<[String]> = document.paths.paths.keys().cloned().collect();
+    let unknown_path = move |method: Method, uri: Uri| {
+        let near = nearest(uri.path(), &paths);
+        let error = ApiError::unknown_path(method.as_str(), uri.path(), near);
+        async move { error }
+    };
     let document = Bytes::from(openapi::json(document));
     let openapi = || async move { ([(CONTENT_TYPE, "application/json")], document) };
     let keys = Arc::new(state.config().api_keys.clone());
@@ -45,7 +51,7 @@ pub fn router(state: AppState) -> Router {
         .route("/openapi.json", get(openapi))
         .route("/v1/models/{first}/{*rest}", get(models::get_model_with_slashes))
         // Clients take 404 for a feature that is missing, and go on without it.
-        .route("/v1/responses/{id}", post(unknown_path))
+        .route("/v1/responses/{id}", post(unknown_path.clone()))
         .fallback(unknown_path)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn_with_state(state.limiter().clone(), rate_limits::apply))
@@ -65,6 +71,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(responses::create_response))
         .routes(routes!(responses::get_response, responses::delete_response))
         .routes(routes!(responses::input_tokens))
+        .routes(routes!(responses::compact))
         .routes(routes!(responses::cancel_response))
         .routes(routes!(responses::input_items))
         .routes(routes!(messages::messages))
@@ -97,8 +104,21 @@ pub fn openapi_document() -> String {
     openapi::json(api().merge(debug()).split_for_parts().1)
 }
 
-async fn unknown_path(method: Method, uri: Uri) -> ApiError {
-    ApiError::unknown_path(method.as_str(), uri.path())
+/// The route that an unknown path may mean: one that ends or begins like it, as where a base URL
+/// has too little or too much of it, else one that differs in a few letters.
+fn nearest<'a>(path: &str, known: &'a [String]) -> Option<&'a str> {
+    let path = path.trim_end_matches('/');
+    let is_part = |route: &&String| {
+        let longer = path.strip_suffix(route.as_str()).is_some();
+        longer || (path.len() > 1 && route.strip_suffix(path).is_some())
+    };
+    let closest = |route: &&String| route.len().abs_diff(path.len());
+    if let Some(route) = known.iter().filter(is_part).min_by_key(closest) {
+        return Some(route);
+    }
+    let scored = known.iter().map(|route| (strsim::damerau_levenshtein(path, route), route));
+    let (edits, route) = scored.min_by_key(|(edits, _)| *edits)?;
+    (edits <= route.len() / 6).then_some(route)
 }
 
 async fn method_not_allowed(method: Method, uri: Uri) -> ApiError {
@@ -108,4 +128,31 @@ async fn method_not_allowed(method: Method, uri: Uri) -> ApiError {
 fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
     tracing::error!("a handler panicked");
     ApiError::internal("the server failed on this request").into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_paths_get_the_nearest_route() {
+        let known = ["/v1/chat/completions", "/v1/completions", "/v1/models", "/api/chat"];
+        let known = known.map(str::to_owned);
+        for (path, near) in [
+            ("/chat/completions", Some("/v1/chat/completions")),
+            ("/completions", Some("/v1/completions")),
+            ("/v1/v1/chat/completions", Some("/v1/chat/completions")),
+            ("/v1/chat/completions/", Some("/v1/chat/completions")),
+            ("/v1/chat/completion", Some("/v1/chat/completions")),
+            ("/openai/v1/models", Some("/v1/models")),
+            ("/v1/model", Some("/v1/models")),
+            ("/api/chats", Some("/api/chat")),
+            ("/v1/files", None),
+            ("/api/pull", None),
+            ("/", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(path, &known), near, "{path}");
+        }
+    }
 }

@@ -104,8 +104,18 @@ fn same_bits(a: &[Output], b: &[Output]) -> Result<(), String> {
     Ok(())
 }
 
+/// Cuts of a case into calls that the row contract is checked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowCuts {
+    /// Chunks of seven sizes, both ends alone, and single rows in both orders.
+    All,
+    /// Chunks of two sizes and both ends alone. Calls of single rows are most of all calls, and a
+    /// kernel computes a whole tile in each.
+    Few,
+}
+
 /// Ways to cut `rows` rows into calls.
-fn partitions(rows: usize, ordered: bool) -> Vec<(String, Vec<Range<usize>>)> {
+fn partitions(rows: usize, ordered: bool, cuts: RowCuts) -> Vec<(String, Vec<Range<usize>>)> {
     let chunks = |size: usize| -> Vec<Range<usize>> {
         (0..rows).step_by(size).map(|first| first..(first + size).min(rows)).collect()
     };
@@ -113,14 +123,18 @@ fn partitions(rows: usize, ordered: bool) -> Vec<(String, Vec<Range<usize>>)> {
     if rows < 2 {
         return out;
     }
-    for size in [1, 2, 3, 4, 7, 16, 64] {
+    let sizes: &[usize] = match cuts {
+        RowCuts::All => &[1, 2, 3, 4, 7, 16, 64],
+        RowCuts::Few => &[7, 64],
+    };
+    for &size in sizes {
         if size < rows {
             out.push((format!("chunks of {size}"), chunks(size)));
         }
     }
     out.push(("first row, then the rest".into(), vec![0..1, 1..rows]));
     out.push(("all but the last row first".into(), vec![0..rows - 1, rows - 1..rows]));
-    if !ordered {
+    if !ordered && cuts == RowCuts::All {
         let mut alone = chunks(1);
         alone.reverse();
         out.push(("single rows, last first".into(), alone));
@@ -128,21 +142,22 @@ fn partitions(rows: usize, ordered: bool) -> Vec<(String, Vec<Range<usize>>)> {
     out
 }
 
-/// Whether `run` gives every row the same bits however the rows are cut into calls; returns the
-/// results of the whole.
+/// Whether `run` gives every row the same bits in each of the cuts into calls; returns the results
+/// of the whole.
 ///
 /// # Errors
 /// The first cut and element that differ.
 pub fn row_contract<O: Testable>(
     case: &O::Case,
     compute: Compute,
+    cuts: RowCuts,
     run: &dyn Fn(O::Args<'_>),
 ) -> Result<Vec<Output>, String> {
     let rows = O::rows(case);
     let whole = run_parts::<O>(case, compute, std::slice::from_ref(&(0..rows)), run)?;
     let again = run_parts::<O>(case, compute, std::slice::from_ref(&(0..rows)), run)?;
     same_bits(&whole, &again).map_err(|what| format!("run twice: {what}"))?;
-    for (name, parts) in partitions(rows, O::ORDERED) {
+    for (name, parts) in partitions(rows, O::ORDERED, cuts) {
         let cut = run_parts::<O>(case, compute, &parts, run)?;
         same_bits(&whole, &cut).map_err(|what| format!("row contract, {name}: {what}"))?;
     }
@@ -207,8 +222,9 @@ fn check_rows<O: Testable>(
         O::cases().iter().flat_map(|case| [(case, Compute::F32), (case, Compute::Bf16)])
     {
         let label = format!("{case:?} in {compute:?}");
-        let reference =
-            row_contract::<O>(case, compute, &|args| checked_reference::<O>(args, compute));
+        let reference = row_contract::<O>(case, compute, RowCuts::All, &|args| {
+            checked_reference::<O>(args, compute)
+        });
         let expected = match reference {
             Ok(expected) => expected,
             Err(what) => {
@@ -248,7 +264,7 @@ fn check_case<O: Testable>(
     let mut worst = 0.0f32;
     for threads in THREADS {
         let dev = device(threads, row, compute)?;
-        let got = row_contract::<O>(case, compute, &|args| kernel.run(&dev, args))
+        let got = row_contract::<O>(case, compute, RowCuts::All, &|args| kernel.run(&dev, args))
             .map_err(|what| format!("{threads} threads: {what}"))?;
         worst = worst.max(compare(expected, &got, O::tolerance(compute))?.worst);
         match &first {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::bytes::WeightBytes;
 use super::draws::Runs;
-use super::stored::StoredBytes;
+use super::stored::{ReadError, StoredBytes};
 use crate::device::DeviceMemory;
 
 /// The codes of a weight, or its block scales: rows of bytes, one after the other.
@@ -86,6 +86,13 @@ impl Plane {
             Held::Stored(bytes) => Some(bytes),
             _ => None,
         }
+    }
+
+    /// The same rows in host memory, read if they are in a file.
+    pub(super) fn read(&self) -> Result<Self, ReadError> {
+        let Held::Stored(bytes) = &self.held else { return Ok(self.clone()) };
+        let held = Held::Host(WeightBytes::from_vec(bytes.read()?));
+        Ok(Self { held, ..*self })
     }
 
     /// Address in the device's memory, where they are a device's.

@@ -11,7 +11,7 @@ use super::format::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, WeightFormat};
 use super::plane::{Held, Plane};
 use super::quantise::{Quantised, quantise};
 use super::scales::Scales;
-use super::stored::StoredBytes;
+use super::stored::{ReadError, StoredBytes};
 use crate::device::DeviceMemory;
 use crate::numbers::{E2M1, E4M3, e8m0};
 
@@ -177,6 +177,15 @@ impl Weight {
             Self::quantised(format, n, k, codes, scales).map_err(|e| e.to_string())
         });
         weight.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The same weight in host memory, read from its files.
+    ///
+    /// # Errors
+    /// They could not be read.
+    pub fn read(self) -> Result<Self, ReadError> {
+        let blocks = self.block_scales.as_ref().map(Plane::read).transpose()?;
+        Ok(Self { codes: self.codes.read()?, block_scales: blocks, ..self })
     }
 
     /// Number of rows: outputs of a linear, entries of a table.

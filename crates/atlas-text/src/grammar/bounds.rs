@@ -248,7 +248,8 @@ fn gather<'a>(
 fn common(steps: &[f64]) -> Option<u64> {
     let scale = (0..=12).find(|digits| {
         let unit = 10f64.powi(*digits);
-        steps.iter().all(|step| ((step * unit).round() - step * unit).abs() < 1e-6 * unit.sqrt())
+        let is_whole = |step: f64| (step.round() - step).abs() < 1e-9 * step;
+        steps.iter().all(|step| is_whole((step * unit).abs()))
     })?;
     steps.iter().try_fold(1u64, |all, step| {
         let step = (step * 10f64.powi(scale)).round();

@@ -6,7 +6,7 @@ use super::facts::{
     STRING, Sub, product,
 };
 use super::formats;
-use super::keywords::{self, Kept};
+use super::keywords;
 use super::normal::Walk;
 use super::pattern::whole;
 use super::pointer::escaped;
@@ -16,6 +16,8 @@ use serde_json::{Map, Value};
 const DEPTH_MAX: usize = 48;
 /// More alternatives of one value are refused.
 const ALTERNATIVES_MAX: usize = 2048;
+/// More expansions of schemas, each counted as often as it is referred to, are refused.
+const EXPANSIONS_MAX: usize = 500_000;
 /// A larger most count says nothing: no answer is that long.
 const MOST_MAX: u64 = 1 << 24;
 /// A larger least count is refused: no answer comes to its end.
@@ -26,6 +28,8 @@ const LEAST_MAX: u64 = 1 << 20;
 pub(super) struct Keywords<'a, 's> {
     pub map: &'a Map<String, Value>,
     pub at: &'s str,
+    /// The dynamic scope in the schema.
+    pub scope: u32,
 }
 
 impl<'a> Keywords<'a, '_> {
@@ -40,7 +44,7 @@ impl<'a> Keywords<'a, '_> {
 
     /// The schema under a keyword.
     pub fn sub(self, key: &str) -> Option<Sub<'a>> {
-        self.get(key).map(|value| Sub::new(value, self.place(key)))
+        self.get(key).map(|value| Sub::new(value, self.place(key)).within(self.scope))
     }
 
     /// The schemas in the list of a keyword.
@@ -48,7 +52,7 @@ impl<'a> Keywords<'a, '_> {
         let Some(value) = self.get(key) else { return Ok(None) };
         let list = value.as_array();
         let list = list.ok_or_else(|| SchemaError::new(&self.place(key), "must be an array"))?;
-        let one = |(n, value)| Sub::new(value, format!("{}/{key}/{n}", self.at));
+        let one = |(n, value)| Sub::new(value, format!("{}/{key}/{n}", self.at)).within(self.scope);
         Ok(Some(list.iter().enumerate().map(one).collect()))
     }
 
@@ -59,7 +63,8 @@ impl<'a> Keywords<'a, '_> {
         let map = map.ok_or_else(|| SchemaError::new(&self.place(key), "must be an object"))?;
         let one = |(name, value): (&String, &'a Value)| {
             let value = if value.is_null() { &ANY } else { value };
-            (name.clone(), Sub::new(value, format!("{}/{key}/{}", self.at, escaped(name))))
+            let place = format!("{}/{key}/{}", self.at, escaped(name));
+            (name.clone(), Sub::new(value, place).within(self.scope))
         };
         Ok(map.iter().map(one).collect())
     }
@@ -93,6 +98,14 @@ impl<'a> Walk<'a> {
         if depth > DEPTH_MAX {
             return Err(SchemaError::new(&sub.at, "references lead back to where they stand"));
         }
+        self.expansions += 1;
+        if self.expansions > EXPANSIONS_MAX {
+            let reason = "the schema has too many parts, counted wherever they are referred to";
+            return Err(SchemaError::new(&sub.at, reason));
+        }
+        if let Some(others) = &sub.or {
+            return self.united(sub, others, depth);
+        }
         if sub.negative {
             return self.negated(sub, depth);
         }
@@ -105,7 +118,7 @@ impl<'a> Walk<'a> {
                 return Ok(vec![Facts::of(ALL)]);
             }
         };
-        let words = Keywords { map, at: &sub.at };
+        let words = self.words(map, sub)?;
         let mut own = Facts::of(ALL);
         let parts: [fn(&mut Self, Keywords<'a, '_>, &mut Facts<'a>) -> _; 6] =
             [Self::types, Self::values, Self::numbers, Self::texts, Self::arrays, Self::objects];
@@ -118,13 +131,59 @@ impl<'a> Walk<'a> {
                 self.refuse(error)?;
             }
         }
-        self.others(words)?;
+        let evaluates = ["unevaluatedItems", "unevaluatedProperties"];
+        let evaluates = usize::from(evaluates.iter().any(|key| words.get(key).is_some()));
+        self.evaluating += evaluates;
+        let all = self.applied(words, own, depth);
+        self.evaluating -= evaluates;
+        let mut all = all?;
+        self.unevaluated(words, &mut all);
+        Ok(all)
+    }
+
+    /// Alternatives that fit any one of several schemas, or none if that is asked for.
+    fn united(
+        &mut self,
+        sub: &Sub<'a>,
+        others: &[Sub<'a>],
+        depth: usize,
+    ) -> Result<Vec<Facts<'a>>, SchemaError> {
+        let mut out = self.expand(&Sub { or: None, ..sub.clone() }, depth + 1)?;
+        for other in others {
+            if sub.negative {
+                let options = self.expand(&other.opposite(), depth + 1)?;
+                self.bounded(out.len(), options.len(), &sub.at)?;
+                out = product(&out, &options);
+            } else {
+                out.extend(self.expand(other, depth + 1)?);
+            }
+        }
+        Ok(out)
+    }
+
+    /// # Errors
+    /// So many alternatives of each make too many together.
+    fn bounded(&self, a: usize, b: usize, at: &str) -> Result<(), SchemaError> {
+        if a.saturating_mul(b) > ALTERNATIVES_MAX {
+            return Err(SchemaError::new(at, "it makes too many combinations of alternatives"));
+        }
+        Ok(())
+    }
+
+    /// The alternatives of `own` together with the keywords that combine schemas.
+    fn applied(
+        &mut self,
+        words: Keywords<'a, '_>,
+        own: Facts<'a>,
+        depth: usize,
+    ) -> Result<Vec<Facts<'a>>, SchemaError> {
         let mut all = if own.types == 0 { Vec::new() } else { vec![own] };
         for key in keywords::APPLICATORS {
             if words.get(key).is_none() {
                 continue;
             }
-            let options = match self.applicator(words, key, depth) {
+            let types = all.iter().fold(0, |types, one| types | one.types);
+            let options = match self.applicator(words, key, types, depth) {
                 Ok(Some(options)) => options,
                 Ok(None) => continue,
                 Err(error) => {
@@ -132,41 +191,26 @@ impl<'a> Walk<'a> {
                     continue;
                 }
             };
-            if all.len().saturating_mul(options.len()) > ALTERNATIVES_MAX {
-                let place = words.place(key);
-                self.unsupported(&place, "it makes too many combinations of alternatives")?;
-                continue;
+            match self.bounded(all.len(), options.len(), &words.place(key)) {
+                Ok(()) => all = product(&all, &options),
+                Err(error) => self.refuse(error)?,
             }
-            all = product(&all, &options);
         }
-        self.unevaluated(words, &mut all)?;
         Ok(all)
     }
 
-    /// Keywords that are not enforced at all.
-    fn others(&mut self, words: Keywords<'a, '_>) -> Result<(), SchemaError> {
-        for (key, value) in words.map.iter().filter(|(_, value)| !value.is_null()) {
-            let says_nothing = match (key.as_str(), value) {
-                ("uniqueItems", Value::Bool(unique)) => !unique,
-                _ => false,
-            };
-            if keywords::kept(key) == Some(Kept::Refused) && !says_nothing {
-                self.unsupported(&words.place(key), "this keyword cannot be enforced")?;
-            }
-        }
-        Ok(())
-    }
-
+    // Long: one case for each keyword.
     fn applicator(
         &mut self,
         words: Keywords<'a, '_>,
         key: &str,
+        types: u8,
         depth: usize,
     ) -> Result<Option<Vec<Facts<'a>>>, SchemaError> {
         let any_of = |walk: &mut Self, all: Vec<Sub<'a>>| {
             let mut out = Vec::new();
             for sub in all {
-                out.extend(walk.expand(&sub, depth + 1)?);
+                out.push(walk.expand(&sub, depth + 1)?);
             }
             Ok::<_, SchemaError>(out)
         };
@@ -175,24 +219,25 @@ impl<'a> Walk<'a> {
             let mut out = vec![Facts::of(ALL)];
             for sub in all {
                 let options = walk.expand(sub, depth + 1)?;
-                if out.len().saturating_mul(options.len()) > ALTERNATIVES_MAX {
-                    let reason = "it makes too many combinations of alternatives";
-                    return Err(SchemaError::new(&place, reason));
-                }
+                walk.bounded(out.len(), options.len(), &place)?;
                 out = product(&out, &options);
             }
             Ok(out)
         };
         Ok(Some(match key {
-            "$ref" => {
-                let target = words.get(key).and_then(Value::as_str);
-                let target = target.ok_or_else(|| SchemaError::new(&place, "must be a string"))?;
-                let found = self.places.follow(target, words.at);
-                let (at, value) = found.map_err(|e| SchemaError { at: place.clone(), ..e })?;
-                self.expand(&Sub::new(value, at), depth + 1)?
+            "$ref" | "$dynamicRef" | "$recursiveRef" => {
+                let target = self.target(words, key)?;
+                self.expand(&target, depth + 1)?
             }
             "allOf" => all_of(self, &words.list(key)?.unwrap_or_default())?,
-            "anyOf" | "oneOf" => any_of(self, words.list(key)?.unwrap_or_default())?,
+            "anyOf" => {
+                let options = any_of(self, words.list(key)?.unwrap_or_default())?;
+                if self.evaluating > 0 { Self::several(&options) } else { options.concat() }
+            }
+            "oneOf" => {
+                let all = words.list(key)?.unwrap_or_default();
+                self.one_of(&all, types, &format!("{}:{place}", words.scope), depth)?
+            }
             "not" => {
                 let Some(sub) = words.sub(key) else { return Ok(None) };
                 let error = |e: SchemaError| SchemaError { at: place.clone(), ..e };
@@ -204,7 +249,16 @@ impl<'a> Walk<'a> {
                     return Ok(None);
                 };
                 if yes.is_none() && no.is_none() {
-                    return Ok(None);
+                    // It holds or says nothing; if it holds, it evaluates.
+                    let fits = if self.evaluating > 0 {
+                        self.expand(&test, depth + 1)
+                    } else {
+                        Ok(Vec::new())
+                    };
+                    return Ok(fits.ok().map(|mut fits| {
+                        fits.push(Facts::of(ALL));
+                        fits
+                    }));
                 }
                 let both = |test: Sub<'a>, then: Option<Sub<'a>>| {
                     std::iter::once(test).chain(then).collect::<Vec<_>>()
@@ -253,49 +307,6 @@ impl<'a> Walk<'a> {
             out = product(&out, &options);
         }
         Ok(out)
-    }
-
-    /// Members and items that no other keyword of the schema has to do with.
-    fn unevaluated(
-        &mut self,
-        words: Keywords<'a, '_>,
-        all: &mut [Facts<'a>],
-    ) -> Result<(), SchemaError> {
-        if let Some(rest) = words.sub("unevaluatedProperties") {
-            for facts in all.iter_mut() {
-                if facts.objects.iter().any(|part| part.others.is_some()) {
-                    continue;
-                }
-                let any = |sub: &Sub<'a>| Sub::new(&ANY, format!("{}*", sub.at));
-                let parts = || facts.objects.iter();
-                let named = parts().flat_map(|part| &part.properties);
-                // A member that a schema has to do without is not one that it knows.
-                let known = |sub: &Sub<'a>| !sub.negative && *sub.value != Value::Bool(false);
-                let named = named.filter(|(_, sub)| known(sub));
-                let named = named.map(|(name, sub)| (name.clone(), any(sub)));
-                let patterns = parts().flat_map(|part| &part.patterns);
-                let patterns = patterns.map(|(name, sub)| (name.clone(), any(sub)));
-                let (properties, patterns) = (named.collect(), patterns.collect());
-                facts.objects.push(ObjectPart { properties, patterns, others: Some(rest.clone()) });
-            }
-        }
-        let mut arrays = all.iter().flat_map(|facts| &facts.arrays);
-        if words.get("unevaluatedItems").is_some() && arrays.any(|part| part.is_sought) {
-            let place = words.place("unevaluatedItems");
-            self.unsupported(&place, "beside `contains` it cannot be enforced")?;
-        } else if let Some(rest) = words.sub("unevaluatedItems") {
-            for facts in all {
-                if facts.arrays.iter().any(|part| part.items.is_some()) {
-                    continue;
-                }
-                let longest = facts.arrays.iter().max_by_key(|part| part.first.len());
-                let any = |sub: &Sub<'a>| Sub::new(&ANY, format!("{}*", sub.at));
-                let first = longest.map_or(Vec::new(), |part| part.first.iter().map(any).collect());
-                let items = Some(rest.clone());
-                facts.arrays.push(ArrayPart { first, items, is_sought: false });
-            }
-        }
-        Ok(())
     }
 
     fn types(&mut self, words: Keywords<'a, '_>, own: &mut Facts<'a>) -> Result<(), SchemaError> {
@@ -437,6 +448,9 @@ impl<'a> Walk<'a> {
 
     fn arrays(&mut self, words: Keywords<'a, '_>, own: &mut Facts<'a>) -> Result<(), SchemaError> {
         own.items = self.bounds(words, ("minItems", "maxItems"))?;
+        if words.get("uniqueItems").is_some_and(|unique| *unique != Value::Bool(false)) {
+            own.unique = Some(words.place("uniqueItems").into());
+        }
         // The list form of `items` is the older name of `prefixItems`.
         let old = words.get("items").is_some_and(Value::is_array);
         let (first, items) = if old {
@@ -448,7 +462,7 @@ impl<'a> Walk<'a> {
             own.arrays.push(ArrayPart {
                 first: first.unwrap_or_default(),
                 items,
-                is_sought: false,
+                ..ArrayPart::default()
             });
         }
         Ok(())
@@ -468,7 +482,7 @@ impl<'a> Walk<'a> {
         let patterns = words.named("patternProperties")?;
         let others = words.sub("additionalProperties");
         if !properties.is_empty() || !patterns.is_empty() || others.is_some() {
-            own.objects.push(ObjectPart { properties, patterns, others });
+            own.objects.push(ObjectPart { properties, patterns, others, is_silent: false });
         }
         Ok(())
     }

@@ -16,9 +16,13 @@ pub(super) const ALL: u8 = 63;
 #[derive(Clone, Debug)]
 pub(super) struct Sub<'a> {
     pub value: &'a Value,
-    /// Its JSON pointer.
+    /// Its place.
     pub at: Rc<str>,
     pub negative: bool,
+    /// The dynamic scope that it is read in.
+    pub scope: u32,
+    /// Further schemas: values that fit one of them fit too.
+    pub or: Option<Rc<[Sub<'a>]>>,
 }
 
 /// A schema that any value fits.
@@ -27,7 +31,11 @@ static NEVER: Value = Value::Bool(false);
 
 impl<'a> Sub<'a> {
     pub fn new(value: &'a Value, at: impl Into<Rc<str>>) -> Self {
-        Self { value, at: at.into(), negative: false }
+        Self { value, at: at.into(), negative: false, scope: 0, or: None }
+    }
+
+    pub fn within(self, scope: u32) -> Self {
+        Self { scope, ..self }
     }
 
     /// A schema that nothing fits.
@@ -37,6 +45,17 @@ impl<'a> Sub<'a> {
 
     pub fn opposite(&self) -> Self {
         Self { negative: !self.negative, ..self.clone() }
+    }
+
+    /// Text that tells it from other schemas.
+    pub fn key(&self) -> String {
+        let mut key =
+            format!("{}{}:{}", if self.negative { "-" } else { "+" }, self.scope, self.at);
+        for one in self.or.iter().flat_map(|all| all.iter()) {
+            key += "|";
+            key += &one.key();
+        }
+        key
     }
 }
 
@@ -70,6 +89,16 @@ impl Decimal {
         Some(Self { digits, places: places as u32 })
     }
 
+    /// The whole numbers among its multiples, as multiples of one; `None`: all of them.
+    pub fn whole(self) -> Option<Self> {
+        let (mut x, mut y) = (self.digits, 10u64.pow(self.places));
+        while y != 0 {
+            (x, y) = (y, x % y);
+        }
+        let digits = self.digits / x;
+        (digits != 1).then_some(Self { digits, places: 0 })
+    }
+
     /// The least common multiple, if its digits are not too many.
     fn common(self, other: Self) -> Option<Self> {
         let places = self.places.max(other.places);
@@ -90,6 +119,8 @@ pub(super) struct ObjectPart<'a> {
     pub properties: Vec<(String, Sub<'a>)>,
     pub patterns: Vec<(String, Sub<'a>)>,
     pub others: Option<Sub<'a>>,
+    /// It evaluates nothing: it comes from a schema that a value does not fit.
+    pub is_silent: bool,
 }
 
 /// The keywords of arrays of one schema.
@@ -97,8 +128,10 @@ pub(super) struct ObjectPart<'a> {
 pub(super) struct ArrayPart<'a> {
     pub first: Vec<Sub<'a>>,
     pub items: Option<Sub<'a>>,
-    /// It says where items that are sought stand, so that other items in `first` are not evaluated.
-    pub is_sought: bool,
+    /// It says where items that fit this schema stand. These alone are evaluated.
+    pub sought: Option<Sub<'a>>,
+    /// It evaluates nothing: it comes from a schema that a value does not fit.
+    pub is_silent: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -106,6 +139,8 @@ pub(super) struct Facts<'a> {
     pub types: u8,
     /// Numbers have no fraction.
     pub integer: bool,
+    /// Numbers are no whole ones.
+    pub fraction: bool,
     /// The only values.
     pub literals: Option<Vec<Value>>,
     /// Values that may not come.
@@ -120,6 +155,8 @@ pub(super) struct Facts<'a> {
     pub patterns: Vec<String>,
     pub arrays: Vec<ArrayPart<'a>>,
     pub items: (u64, Option<u64>),
+    /// Items all differ: the place of the keyword.
+    pub unique: Option<Rc<str>>,
     pub objects: Vec<ObjectPart<'a>>,
     pub required: Vec<String>,
     pub members: (u64, Option<u64>),
@@ -133,6 +170,7 @@ impl<'a> Facts<'a> {
         Self {
             types,
             integer: false,
+            fraction: false,
             literals: None,
             excluded: Vec::new(),
             lower: None,
@@ -143,6 +181,7 @@ impl<'a> Facts<'a> {
             patterns: Vec::new(),
             arrays: Vec::new(),
             items: (0, None),
+            unique: None,
             objects: Vec::new(),
             required: Vec::new(),
             members: (0, None),
@@ -150,11 +189,26 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// The same of values, without any member or item evaluated.
+    pub fn silent(mut self) -> Self {
+        self.arrays.iter_mut().for_each(|part| part.is_silent = true);
+        self.objects.iter_mut().for_each(|part| part.is_silent = true);
+        self
+    }
+
+    /// Whether it evaluates members or items.
+    pub fn evaluates(&self) -> bool {
+        self.arrays.iter().any(|part| !part.is_silent)
+            || self.objects.iter().any(|part| !part.is_silent)
+    }
+
     /// Whether any value fits.
     pub fn is_any(&self) -> bool {
         let free = (0, None);
         self.types == ALL
             && !self.integer
+            && !self.fraction
+            && self.unique.is_none()
             && self.literals.is_none()
             && self.excluded.is_empty()
             && (self.lower, self.upper, self.multiple) == (None, None, None)
@@ -182,6 +236,8 @@ impl<'a> Facts<'a> {
         let mut out = Self {
             types: self.types & other.types,
             integer: self.integer || other.integer,
+            fraction: self.fraction || other.fraction,
+            unique: self.unique.clone().or_else(|| other.unique.clone()),
             literals,
             lower: tighter(self.lower, other.lower, |a, b| a > b),
             upper: tighter(self.upper, other.upper, |a, b| a < b),
@@ -192,6 +248,9 @@ impl<'a> Facts<'a> {
             members: range(self.members, other.members),
             ..self.clone()
         };
+        if out.integer && out.fraction {
+            out.types &= !NUMBER;
+        }
         out.excluded.extend(other.excluded.iter().cloned());
         for pattern in &other.patterns {
             if !out.patterns.contains(pattern) {
@@ -211,7 +270,11 @@ pub(super) fn product<'a>(a: &[Facts<'a>], b: &[Facts<'a>]) -> Vec<Facts<'a>> {
     a.iter().flat_map(|a| b.iter().filter_map(move |b| a.and(b))).collect()
 }
 
-fn tighter(a: Option<Bound>, b: Option<Bound>, is_tighter: fn(f64, f64) -> bool) -> Option<Bound> {
+pub(super) fn tighter(
+    a: Option<Bound>,
+    b: Option<Bound>,
+    is_tighter: fn(f64, f64) -> bool,
+) -> Option<Bound> {
     match (a, b) {
         (Some(a), Some(b)) if a.value == b.value => {
             Some(Bound { exclusive: a.exclusive || b.exclusive, ..a })

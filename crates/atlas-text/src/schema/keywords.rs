@@ -5,10 +5,9 @@
 pub enum Kept {
     /// Every answer keeps it.
     Enforced,
-    /// Enforced where its value allows it, else treated as one that is refused.
+    /// Enforced where its value allows it, else refused in `response_format` and left open in the
+    /// schemas of tools.
     Partly,
-    /// Refused in `response_format`, left open in the schemas of tools.
-    Refused,
     /// It says nothing of values.
     Ignored,
 }
@@ -19,7 +18,6 @@ impl Kept {
         match self {
             Self::Enforced => "enforced",
             Self::Partly => "enforced in part",
-            Self::Refused => "refused, left open in tools",
             Self::Ignored => "says nothing",
         }
     }
@@ -37,7 +35,7 @@ const fn row(name: &'static str, kept: Kept, note: &'static str) -> Keyword {
     Keyword { name, kept, note }
 }
 
-use Kept::{Enforced, Ignored, Partly, Refused};
+use Kept::{Enforced, Ignored, Partly};
 
 /// All keywords that are read. Others say nothing.
 pub const KEYWORDS: &[Keyword] = &[
@@ -47,23 +45,36 @@ pub const KEYWORDS: &[Keyword] = &[
     row(
         "$ref",
         Partly,
-        "into the schema itself, by pointer, `$anchor` or `$id`; keywords beside it \
-        count; other documents are not fetched",
+        "into the schema itself, by pointer, `$anchor` or URI, and to the metaschemas of drafts 7 \
+        and 2020-12; keywords beside it count; other documents are not fetched",
     ),
     row("$defs", Enforced, "as `definitions`"),
     row("definitions", Enforced, "the older name of `$defs`"),
-    row("$id", Partly, "names a schema for `$ref`, as it is written"),
+    row(
+        "$id",
+        Enforced,
+        "the base of the references in it; relative ones count from the `$id` around",
+    ),
     row("$anchor", Enforced, ""),
-    row("$dynamicRef", Refused, ""),
-    row("$recursiveRef", Refused, ""),
+    row("$dynamicRef", Partly, "as `$ref`, along the dynamic scope; up to 64 dynamic anchors"),
+    row("$dynamicAnchor", Enforced, "as `$anchor` for `$ref`"),
+    row("$recursiveRef", Partly, "as `$dynamicRef`"),
+    row("$recursiveAnchor", Enforced, "with `$recursiveRef`"),
     row("allOf", Enforced, "merged keyword by keyword"),
     row("anyOf", Enforced, ""),
-    row("oneOf", Partly, "as `anyOf`: a value that fits two alternatives may come"),
+    row(
+        "oneOf",
+        Partly,
+        "as far as the opposite of an alternative can be said (see `not`) and the schema stays \
+        small; else as `anyOf`: a value that fits two alternatives may come",
+    ),
     row(
         "not",
         Partly,
-        "of types, values, bounds, lengths, counts, `required`, `properties` and \
-        combinations of these",
+        "of types, values, bounds, lengths, counts, `required`, `properties`, \
+        `prefixItems`, `items` and `contains` among the first 8, references, \
+        `additionalProperties: false` beside 3 names and combinations of these; a number that is \
+        no `integer` is near a bound or zero",
     ),
     row("if", Partly, "with what `not` takes; `then` and `else` go with it"),
     row("then", Partly, "with `if`"),
@@ -101,11 +112,20 @@ pub const KEYWORDS: &[Keyword] = &[
     row("additionalItems", Enforced, "beside a list of `items`"),
     row("minItems", Partly, "up to 2^20"),
     row("maxItems", Enforced, "above 2^24 it says nothing"),
-    row("uniqueItems", Refused, "false says nothing"),
+    row(
+        "uniqueItems",
+        Partly,
+        "of a few items, of listed values (5 in any order) or of different types",
+    ),
     row("contains", Partly, "among the first 8 items"),
     row("minContains", Partly, "up to 8"),
     row("maxContains", Partly, "all of them among the first 8 items"),
-    row("unevaluatedItems", Enforced, ""),
+    row(
+        "unevaluatedItems",
+        Enforced,
+        "what several schemas of one `anyOf` evaluate counts together, up \
+        to 256 alternatives",
+    ),
     row(
         "properties",
         Enforced,
@@ -119,7 +139,11 @@ pub const KEYWORDS: &[Keyword] = &[
         "a tool that names members and says nothing of others has \
         no others",
     ),
-    row("patternProperties", Partly, "patterns that no name fits two of"),
+    row(
+        "patternProperties",
+        Partly,
+        "up to 6 patterns that names fit several of, with small automata; any number of others",
+    ),
     row("propertyNames", Partly, "one pattern, bounds of length or listed names"),
     row(
         "minProperties",
@@ -128,7 +152,7 @@ pub const KEYWORDS: &[Keyword] = &[
         there are few",
     ),
     row("maxProperties", Partly, "with named members alone or others alone"),
-    row("unevaluatedProperties", Enforced, ""),
+    row("unevaluatedProperties", Enforced, "as `unevaluatedItems`"),
     row("title", Ignored, "as all annotations"),
     row("description", Ignored, ""),
     row("default", Ignored, ""),
@@ -139,7 +163,6 @@ pub const KEYWORDS: &[Keyword] = &[
     row("$schema", Ignored, "drafts are not told apart"),
     row("$vocabulary", Ignored, ""),
     row("$comment", Ignored, ""),
-    row("$dynamicAnchor", Ignored, "as `$anchor` for `$ref`"),
     row("contentEncoding", Ignored, ""),
     row("contentMediaType", Ignored, ""),
     row("contentSchema", Ignored, ""),
@@ -148,6 +171,8 @@ pub const KEYWORDS: &[Keyword] = &[
 /// Keywords that combine schemas for one value, in the order they are read.
 pub(super) const APPLICATORS: &[&str] = &[
     "$ref",
+    "$dynamicRef",
+    "$recursiveRef",
     "allOf",
     "anyOf",
     "oneOf",

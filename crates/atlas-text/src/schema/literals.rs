@@ -72,11 +72,19 @@ impl<'a> Walk<'a> {
                     let times = n / m.value();
                     (times - times.round()).abs() < 1e-9
                 });
-                Ok(over && under && multiple && (!facts.integer || n.fract() == 0.0))
+                Ok(over
+                    && under
+                    && multiple
+                    && (!facts.integer || n.fract() == 0.0)
+                    && (!facts.fraction || n.fract() != 0.0))
             }
             Value::String(text) => Ok(within(text.chars().count(), facts.length)
                 && facts.patterns.iter().all(|pattern| matches(pattern, text))),
             Value::Array(all) => {
+                let twice = |(n, item): (usize, &Value)| all[..n].iter().any(|w| same(item, w));
+                if facts.unique.is_some() && all.iter().enumerate().any(twice) {
+                    return Ok(false);
+                }
                 for part in &facts.arrays {
                     for (n, item) in all.iter().enumerate() {
                         if let Some(sub) = part.first.get(n).or(part.items.as_ref())

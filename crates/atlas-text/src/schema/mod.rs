@@ -5,6 +5,8 @@
 //! whole text (`^(?:...)$`); further ones stand in an `allOf`.
 
 mod contains;
+mod documents;
+mod empty;
 mod equal;
 mod error;
 mod expand;
@@ -16,9 +18,13 @@ mod negate;
 mod node;
 mod normal;
 mod object;
+mod one_of;
 mod pattern;
 mod plain;
 mod pointer;
+mod references;
+mod unevaluated;
+mod unique;
 
 pub(crate) use error::SchemaError;
 pub(crate) use normal::{Root, Strictness, normalize};

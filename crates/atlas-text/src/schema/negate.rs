@@ -2,12 +2,15 @@
 
 use super::error::SchemaError;
 use super::expand::{Keywords, without};
-use super::facts::{
-    ALL, ARRAY, ArrayPart, Bound, Facts, NUMBER, OBJECT, ObjectPart, STRING, Sub, product,
-};
+use super::facts::{ALL, ARRAY, Bound, Facts, NUMBER, OBJECT, ObjectPart, STRING, Sub, product};
 use super::keywords::{self, Kept};
 use super::normal::Walk;
 use serde_json::Value;
+
+/// More alternatives of one opposite are refused.
+const ALTERNATIVES_MAX: usize = 1024;
+/// More named members beside which another one comes are refused.
+const NAMES_MAX: usize = 3;
 
 impl<'a> Walk<'a> {
     /// # Errors
@@ -19,15 +22,16 @@ impl<'a> Walk<'a> {
             Value::Object(map) => map,
             _ => return Err(SchemaError::new(&sub.at, "a schema is an object or a boolean")),
         };
-        let words = Keywords { map, at: &sub.at };
+        let words = self.words(map, sub)?;
         let mut out = Vec::new();
-        for (key, value) in map.iter().filter(|(_, value)| !value.is_null()) {
+        for (key, value) in map.iter().filter(|(k, v)| !v.is_null() || *k == "const") {
             let annotation = matches!(keywords::kept(key), None | Some(Kept::Ignored));
             if !annotation || key == "const" {
                 self.negated_keyword(words, key, value, depth, &mut out)?;
             }
         }
-        Ok(out)
+        // A schema that a value does not fit evaluates nothing of it.
+        Ok(out.into_iter().map(Facts::silent).collect())
     }
 
     // Long: one case for each keyword.
@@ -45,12 +49,25 @@ impl<'a> Walk<'a> {
             }
             Ok::<_, SchemaError>(())
         };
+        let joined = |a: &[Facts<'a>], b: &[Facts<'a>]| {
+            if a.len().saturating_mul(b.len()) > ALTERNATIVES_MAX {
+                let reason = "its opposite makes too many combinations of alternatives";
+                return Err(SchemaError::new(words.at, reason));
+            }
+            Ok(product(a, b))
+        };
         match key {
+            // They go with `if` and `contains`.
+            "then" | "else" | "minContains" | "maxContains" => {}
+            "uniqueItems" if *value == Value::Bool(false) => {}
             "type" => {
                 let with = self.expand_alone(key, value, words)?;
                 let types = with.types;
                 if types != ALL {
                     out.push(Facts::of(ALL & !types));
+                }
+                if with.integer {
+                    out.push(Facts { fraction: true, ..Facts::of(NUMBER) });
                 }
             }
             "const" => out.push(Facts { excluded: vec![value.clone()], ..Facts::of(ALL) }),
@@ -82,7 +99,7 @@ impl<'a> Walk<'a> {
             | "maxProperties" => {
                 let Some(count) = words.count(key)? else { return Ok(()) };
                 let range = if key.starts_with("max") {
-                    (count + 1, None)
+                    (count.saturating_add(1), None)
                 } else if let Some(most) = count.checked_sub(1) {
                     (0, Some(most))
                 } else {
@@ -98,25 +115,60 @@ impl<'a> Walk<'a> {
             "anyOf" => {
                 let mut all = vec![Facts::of(ALL)];
                 for sub in words.list(key)?.unwrap_or_default() {
-                    all = product(&all, &self.expand(&sub.opposite(), depth + 1)?);
+                    all = joined(&all, &self.expand(&sub.opposite(), depth + 1)?)?;
                 }
                 out.extend(all);
             }
+            "oneOf" => {
+                // None of them, or two.
+                let subs = words.list(key)?.unwrap_or_default();
+                let mut none = vec![Facts::of(ALL)];
+                let mut before: Vec<Facts<'a>> = Vec::new();
+                for sub in &subs {
+                    none = joined(&none, &self.expand(&sub.opposite(), depth + 1)?)?;
+                    let all = self.expand(sub, depth + 1)?;
+                    out.extend(joined(&before, &all)?);
+                    before.extend(all);
+                }
+                out.extend(none);
+            }
+            "if" => {
+                let Some(test) = words.sub(key) else { return Ok(()) };
+                for (test, then) in [(test.clone(), "then"), (test.opposite(), "else")] {
+                    let Some(then) = words.sub(then) else { continue };
+                    let then = self.expand(&then.opposite(), depth + 1)?;
+                    out.extend(joined(&self.expand(&test, depth + 1)?, &then)?);
+                }
+            }
+            "dependentRequired" | "dependentSchemas" => {
+                for (name, sub) in words.named(key)? {
+                    let with = Facts { required: vec![name], ..Facts::of(OBJECT) };
+                    let then: Vec<Facts<'a>> = match sub.value {
+                        Value::Array(names) if key == "dependentRequired" => {
+                            let names = names.iter().filter_map(Value::as_str);
+                            names.map(|name| without(name, words.at)).collect()
+                        }
+                        _ => self.expand(&sub.opposite(), depth + 1)?,
+                    };
+                    out.extend(joined(&[with], &then)?);
+                }
+            }
+            "additionalProperties" if closed(value) => {
+                out.extend(with_another_member(words)?);
+            }
+            "additionalProperties" if open(value) => {}
             "not" => {
                 let sub = words.sub(key);
                 out.extend(sub.map_or(Ok(Vec::new()), |sub| self.expand(&sub, depth + 1))?);
             }
-            "$ref" => {
-                let target = value.as_str().unwrap_or_default();
-                let (at, value) = self.places.follow(target, words.at)?;
-                each(self, vec![Sub::new(value, at)], out)?;
+            "$ref" | "$dynamicRef" | "$recursiveRef" => {
+                let target = self.target(words, key)?;
+                each(self, vec![target], out)?;
             }
-            "contains"
-                if words.get("minContains").is_none() && words.get("maxContains").is_none() =>
-            {
-                let items = words.sub(key).map(|sub| sub.opposite());
-                let part = ArrayPart { items, ..ArrayPart::default() };
-                out.push(Facts { arrays: vec![part], ..Facts::of(ARRAY) });
+            "contains" => out.extend(self.contains_not(words)?),
+            "prefixItems" | "items" => out.extend(self.items_not(words, key)?),
+            // They name schemas and say nothing of values.
+            "$id" | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" | "$defs" | "definitions" => {
             }
             _ => {
                 let reason = format!("`{key}` inside of `not` or `if` cannot be enforced");
@@ -146,6 +198,38 @@ impl<'a> Walk<'a> {
                 _ => return Err(SchemaError::new(&words.place(key), "is not a type")),
             };
         }
-        Ok(Facts::of(types))
+        let has = |kind: &str| names.iter().any(|name| name == kind);
+        let integer = has("integer") && !has("number");
+        Ok(Facts { integer, ..Facts::of(types) })
     }
+}
+
+/// Objects with a member that `properties` beside `additionalProperties` does not name.
+fn with_another_member<'a>(words: Keywords<'a, '_>) -> Result<Vec<Facts<'a>>, SchemaError> {
+    let names: Vec<String> = words.named("properties")?.into_iter().map(|(n, _)| n).collect();
+    if names.len() > NAMES_MAX || words.get("patternProperties").is_some() {
+        let reason = "`additionalProperties` inside of `not` or `if` cannot be enforced here";
+        return Err(SchemaError::new(words.at, reason));
+    }
+    let one = |set: usize| {
+        let mut facts = Facts::of(OBJECT);
+        for (n, name) in names.iter().enumerate() {
+            if set >> n & 1 == 1 {
+                facts.required.push(name.clone());
+            } else {
+                facts.objects.extend(without(name, words.at).objects);
+            }
+        }
+        facts.members = (u64::from(set.count_ones()) + 1, None);
+        facts
+    };
+    Ok((0..1 << names.len()).map(one).collect())
+}
+
+fn closed(others: &Value) -> bool {
+    *others == Value::Bool(false)
+}
+
+fn open(others: &Value) -> bool {
+    *others == Value::Bool(true) || others.as_object().is_some_and(serde_json::Map::is_empty)
 }

@@ -4,17 +4,22 @@ use super::equal::same;
 use super::error::SchemaError;
 use super::facts::{
     ALL, ANY, ARRAY, BOOLEAN, Bound, Decimal, Facts, NULL, NUMBER, OBJECT, ObjectPart, STRING, Sub,
-    product,
+    product, tighter,
 };
 use super::literals::type_of;
 use super::normal::Walk;
 use super::pattern::complement;
+use super::unique::unique;
 use serde_json::{Map, Value, json};
 
 /// More alternatives of one value are refused.
 const ALTERNATIVES_MAX: usize = 2048;
 /// Largest end of a range that the grammar library can count to. The float is exact.
 const BOUND_MAX: f64 = 999_999_999_999_999_872.0;
+/// Larger multiples, in units of their last decimal, are refused: an automaton has so many states.
+const MULTIPLE_MAX: u64 = 20_000;
+/// Numbers that are no whole ones are written between so many of these.
+const NEAR: f64 = 16.0;
 /// Larger ends say nothing of a number with a fraction: they are those of its type.
 const BOUND_FREE: f64 = 1e300;
 
@@ -24,7 +29,8 @@ impl<'a> Walk<'a> {
         self.written(facts, subs.first().map_or("", |sub| &*sub.at), depth)
     }
 
-    fn together(&mut self, subs: &[Sub<'a>]) -> Result<Vec<Facts<'a>>, SchemaError> {
+    /// The alternatives of values that fit all of `subs`.
+    pub fn together(&mut self, subs: &[Sub<'a>]) -> Result<Vec<Facts<'a>>, SchemaError> {
         let mut all = vec![Facts::of(ALL)];
         for sub in subs {
             let options = self.expand(sub, 0)?;
@@ -50,13 +56,16 @@ impl<'a> Walk<'a> {
             facts.types &= OBJECT;
             facts.types != 0
         });
+        if self.is_narrowed() {
+            // A member that an alternative of `oneOf` names, and this one does not, cannot come.
+            all.retain(|facts| is_open(facts) || !requires_an_opposite(facts));
+        }
         for facts in &mut all {
             let parts = || facts.objects.iter();
-            let is_open = parts().any(|part| part.others.is_some() || !part.patterns.is_empty());
             let named = parts().flat_map(|part| &part.properties);
             let any = |sub: &Sub<'a>| Sub::new(&ANY, format!("{}*", sub.at));
             let properties: Vec<_> = named.map(|(name, sub)| (name.clone(), any(sub))).collect();
-            if !is_open && (!properties.is_empty() || !facts.required.is_empty()) {
+            if !is_open(facts) && (!properties.is_empty() || !facts.required.is_empty()) {
                 let required = facts.required.iter();
                 let required = required.map(|name| (name.clone(), Sub::new(&ANY, "*")));
                 let properties = properties.into_iter().chain(required).collect();
@@ -182,6 +191,12 @@ impl<'a> Walk<'a> {
             (upper, _) => Some(upper),
         };
         ranges.extend(upper.map(|upper| (lower, upper)));
+        if facts.fraction {
+            let inner = |(lower, upper)| between_whole_numbers(lower, upper);
+            ranges = ranges.into_iter().flat_map(inner).collect();
+        }
+        let multiple = facts.multiple;
+        let multiple = multiple.and_then(|m| if facts.integer { m.whole() } else { Some(m) });
         let mut out = Vec::new();
         for (lower, upper) in ranges {
             let made = if facts.integer {
@@ -190,8 +205,10 @@ impl<'a> Walk<'a> {
                 self.fractions(lower, upper, at)?
             };
             let Some(mut map) = made else { continue };
-            if let Some(multiple) = facts.multiple {
-                if !library_reads(multiple) {
+            if let Some(multiple) = multiple {
+                if multiple.digits > MULTIPLE_MAX {
+                    self.unsupported(at, "its multipleOf, with those beside it, is too large")?;
+                } else if !library_reads(multiple) {
                     self.unsupported(at, "this multipleOf has too many decimal places")?;
                 } else if multiple.places == 0 {
                     map.insert("multipleOf".to_owned(), json!(multiple.digits));
@@ -277,7 +294,7 @@ impl<'a> Walk<'a> {
         Ok(Some(map))
     }
 
-    fn array(&mut self, facts: &Facts<'a>, depth: usize) -> Result<Option<Value>, SchemaError> {
+    fn array(&mut self, facts: &Facts<'a>, depth: usize) -> Result<Vec<Value>, SchemaError> {
         let (least, mut most) = facts.items;
         let mut first = Vec::new();
         let len = facts.arrays.iter().map(|part| part.first.len()).max().unwrap_or(0);
@@ -301,10 +318,18 @@ impl<'a> Walk<'a> {
             most = Some(most.map_or(first.len() as u64, |most| most.min(first.len() as u64)));
         }
         if most.is_some_and(|most| most < least) {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         if let Some(most) = most {
             first.truncate(most as usize);
+        }
+        if let Some(place) = facts.unique.as_ref().filter(|_| most != Some(0) && most != Some(1)) {
+            if let Some(all) = unique(&first, &items, (least, most)) {
+                return Ok(all);
+            }
+            let reason = "it is enforced for a few items, of few listed values or of different \
+                types, alone";
+            self.unsupported(place, reason)?;
         }
         let mut map = Map::from_iter([("type".to_owned(), json!("array"))]);
         if !first.is_empty() {
@@ -317,8 +342,43 @@ impl<'a> Walk<'a> {
             map.insert("minItems".to_owned(), json!(least));
         }
         map.extend(most.map(|most| ("maxItems".to_owned(), json!(most))));
-        Ok(Some(Value::Object(map)))
+        Ok(vec![Value::Object(map)])
     }
+}
+
+/// Whether a schema says something of members that it does not name.
+fn is_open(facts: &Facts<'_>) -> bool {
+    facts.objects.iter().any(|part| part.others.is_some() || !part.patterns.is_empty())
+}
+
+/// Whether a member has to come of which opposites of schemas speak alone.
+fn requires_an_opposite(facts: &Facts<'_>) -> bool {
+    let schemas = |name: &String| {
+        let all = facts.objects.iter().flat_map(|part| &part.properties);
+        all.filter(move |(known, _)| known == name).map(|(_, sub)| sub).collect::<Vec<_>>()
+    };
+    let mut all = facts.required.iter().map(schemas);
+    all.any(|all| !all.is_empty() && all.iter().all(|sub| sub.negative))
+}
+
+/// Numbers of a range that are no whole ones: near its end, or near zero if it has none.
+fn between_whole_numbers(
+    lower: Option<Bound>,
+    upper: Option<Bound>,
+) -> Vec<(Option<Bound>, Option<Bound>)> {
+    let start = match (lower, upper) {
+        (Some(low), _) => low.value.floor(),
+        (None, Some(high)) => high.value.ceil() - NEAR,
+        (None, None) => -NEAR / 2.0,
+    };
+    let steps = (0..NEAR as u32).map(f64::from).filter(|_| start.abs() < BOUND_MAX / 1e3);
+    let bound = |value| Some(Bound { value, exclusive: true });
+    steps
+        .map(|n| {
+            let low = tighter(lower, bound(start + n), |a, b| a > b);
+            (low, tighter(upper, bound(start + n + 1.0), |a, b| a < b))
+        })
+        .collect()
 }
 
 /// A text; `None`: there is none.

@@ -4,12 +4,15 @@ use super::error::SchemaError;
 use super::facts::{Facts, STRING, Sub};
 use super::literals::matches;
 use super::normal::Walk;
-use super::pattern::{escape_into, unbounded, whole};
+use super::pattern::{TextClass, classes, escape_into, unbounded, whole};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 
 /// Most ways to choose members that a bound on their number is written out as.
 const CHOICES_MAX: usize = 64;
+
+/// More patterns of names are not told apart.
+const PATTERNS_MAX: usize = 6;
 
 /// An object under construction.
 struct Members {
@@ -83,7 +86,8 @@ impl<'a> Walk<'a> {
         }
         if listed.is_some() {
             object.others = Value::Bool(false);
-        } else if object.others != Value::Bool(false) {
+            object.patterns.clear();
+        } else if object.others != Value::Bool(false) || !object.patterns.is_empty() {
             self.other_names(facts, &mut object, at)?;
         }
         self.counted(facts, object, at)
@@ -98,28 +102,75 @@ impl<'a> Walk<'a> {
     ) -> Result<(), SchemaError> {
         let mut seen = HashSet::new();
         let all = facts.objects.iter().flat_map(|part| &part.patterns).map(|(p, _)| p);
-        let all: Vec<&String> = all.filter(|pattern| seen.insert(*pattern)).collect();
-        for pattern in all {
-            let full = match whole(pattern) {
-                Ok(full) if full.len() == 1 => full,
-                other => {
-                    let reason = other.err().unwrap_or_else(|| "it has a look-ahead".to_owned());
+        let (mut known, mut full) = (Vec::new(), Vec::new());
+        for pattern in all.filter(|pattern| seen.insert(*pattern)) {
+            match whole(pattern) {
+                Ok(all) => {
+                    known.push(pattern);
+                    full.push(all.iter().map(|one| unbounded(one)).collect::<Vec<_>>());
+                }
+                Err(reason) => {
                     let reason = format!("the pattern {pattern:?} cannot be used: {reason}");
                     self.unsupported(&format!("{at}/patternProperties"), reason)?;
                     // Its members are not told from others, so these may be anything.
                     object.others = Value::Bool(true);
-                    continue;
                 }
-            };
+            }
+        }
+        for (matched, expression) in self.apart(&full, at)? {
             let mut subs = Vec::new();
             for part in &facts.objects {
-                let own = part.patterns.iter().find(|(known, _)| known == pattern);
-                subs.extend(own.map(|(_, sub)| sub.clone()).or_else(|| part.others.clone()));
+                let before = subs.len();
+                let matches = |name: &String| {
+                    known.iter().zip(&matched).any(|(known, matched)| *matched && *known == name)
+                };
+                let own = part.patterns.iter().filter(|(name, _)| matches(name));
+                subs.extend(own.map(|(_, sub)| sub.clone()));
+                if subs.len() == before {
+                    subs.extend(part.others.clone());
+                }
             }
             let schema = self.node(&subs, depth + 1)?;
-            object.patterns.insert(format!("^(?:{})$", unbounded(&full[0])), schema);
+            object.patterns.insert(format!("^(?:{expression})$"), schema);
         }
         Ok(())
+    }
+
+    /// Names by the expressions that they match, of which each has several that all match.
+    fn apart(
+        &mut self,
+        full: &[Vec<String>],
+        at: &str,
+    ) -> Result<Vec<(Vec<bool>, String)>, SchemaError> {
+        let alone = |n: usize| (0..full.len()).map(|m| m == n).collect::<Vec<bool>>();
+        let are_single = full.iter().all(|all| all.len() == 1);
+        let made = (full.len() <= PATTERNS_MAX && (full.len() > 1 || !are_single))
+            .then(|| classes(full))
+            .flatten();
+        if let Some(all) = &made {
+            let count = |n: usize| all.iter().filter(|class| class.matched[n]).count();
+            let one = |class: &TextClass| {
+                let matched: Vec<usize> = (0..full.len()).filter(|n| class.matched[*n]).collect();
+                // A pattern that no name fits together with another one stays as it is.
+                let expression = match (&matched[..], full.get(matched[0]).map(Vec::as_slice)) {
+                    ([n], Some([written])) if count(*n) == 1 => written.clone(),
+                    _ => class.expression.clone(),
+                };
+                (class.matched.clone(), expression)
+            };
+            return Ok(all.iter().map(one).collect());
+        }
+        if are_single {
+            // They are taken if no name fits two of them.
+            return Ok(full
+                .iter()
+                .enumerate()
+                .map(|(n, all)| (alone(n), all[0].clone()))
+                .collect());
+        }
+        let reason = "names that fit several patterns cannot be told apart";
+        self.unsupported(&format!("{at}/patternProperties"), reason)?;
+        Ok(Vec::new())
     }
 
     /// The only names that members may have, if they are listed.
@@ -182,13 +233,53 @@ impl<'a> Walk<'a> {
         if rules.is_empty() {
             return Ok(());
         }
+        if rules.iter().any(String::is_empty) {
+            object.patterns.clear();
+            object.others = Value::Bool(false);
+            return Ok(());
+        }
         if rules.len() > 1 || !object.patterns.is_empty() {
-            let reason = "names beside other patterns cannot be enforced";
-            return self.unsupported(&format!("{at}/propertyNames"), reason);
+            return self.ruled(object, &rules, at);
         }
         let others = std::mem::replace(&mut object.others, Value::Bool(false));
-        if !rules[0].is_empty() {
-            object.patterns.insert(format!("^(?:{})$", unbounded(&rules[0])), others);
+        object.patterns.insert(format!("^(?:{})$", unbounded(&rules[0])), others);
+        Ok(())
+    }
+
+    /// Holds the names of members that are not named to `rules`, each in its pattern.
+    fn ruled(
+        &mut self,
+        object: &mut Members,
+        rules: &[String],
+        at: &str,
+    ) -> Result<(), SchemaError> {
+        let known: Vec<(String, Value)> = std::mem::take(&mut object.patterns)
+            .into_iter()
+            .filter_map(|(frame, schema)| {
+                let name = frame.strip_prefix("^(?:")?.strip_suffix(")$")?.to_owned();
+                Some((name, schema))
+            })
+            .collect();
+        let rules = rules.iter().map(|rule| unbounded(rule));
+        let all = known.iter().map(|(name, _)| name.clone()).chain(rules);
+        let all: Vec<Vec<String>> = all.map(|one| vec![one]).collect();
+        let Some(made) =
+            Some(&all).filter(|all| all.len() <= PATTERNS_MAX).and_then(|a| classes(a))
+        else {
+            let framed = known.into_iter().map(|(name, schema)| (format!("^(?:{name})$"), schema));
+            object.patterns = framed.collect();
+            let reason = "names beside other patterns cannot be enforced";
+            return self.unsupported(&format!("{at}/propertyNames"), reason);
+        };
+        let others = std::mem::replace(&mut object.others, Value::Bool(false));
+        for class in made {
+            let (patterns, rules) = class.matched.split_at(known.len());
+            if rules.contains(&false) {
+                continue;
+            }
+            let schema = patterns.iter().zip(&known).find(|(matched, _)| **matched);
+            let schema = schema.map_or(&others, |(_, (_, schema))| schema);
+            object.patterns.insert(format!("^(?:{})$", class.expression), schema.clone());
         }
         Ok(())
     }

@@ -5,6 +5,7 @@
 //! add up to at most 1, and those of a text to at most the number of its tokens.
 
 use super::config::AddedToken;
+use super::decoder::BYTE_OF_CHAR;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -45,21 +46,24 @@ struct ModelParts {
 
 impl TokenBound {
     /// The bound of a tokenizer; `None` if a step of it is not known to keep every byte.
-    /// `tokens` are the spellings of the vocabulary, `bytes` says whether each byte has a token.
+    /// `tokens` are the spellings of the vocabulary, `single` says which bytes are a token.
     pub(crate) fn new<'a>(
         json: &str,
         added: &[AddedToken],
         tokens: impl Iterator<Item = &'a str>,
-        has_all_bytes: bool,
+        single: [bool; 256],
     ) -> Option<Self> {
         let parts: Parts = serde_json::from_str(json).ok()?;
         // Unknown characters of other models may share a token or have none.
-        if parts.model.kind.as_deref() != Some("BPE") || !has_all_bytes {
+        if parts.model.kind.as_deref() != Some("BPE") {
             return None;
         }
         let steps = [&parts.normalizer, &parts.pre_tokenizer];
         let byte_level = steps.iter().any(|step| has_byte_level(step));
-        if !byte_level && !parts.model.byte_fallback {
+        // A character that a byte-level vocabulary spells in part loses the rest of its bytes, one
+        // of another vocabulary all of them.
+        let has_all_bytes = single.iter().all(|single| *single);
+        if !(byte_level || parts.model.byte_fallback && has_all_bytes) {
             return None;
         }
         let mut normal_form = false;
@@ -79,7 +83,9 @@ impl TokenBound {
         let most = longest.iter().copied().max().unwrap_or(1);
         let normalized = normal_form.then_some(ONE / most / NORMAL_FORM_SHRINK);
         let strips = added.iter().any(|token| token.lstrip || token.rstrip);
-        Some(Self { shares: longest.map(|longest| ONE / longest), normalized, strips })
+        let share = |byte: usize| if single[byte] { ONE / longest[byte] } else { 0 };
+        let normalized = normalized.filter(|_| has_all_bytes).or(normal_form.then_some(0));
+        Some(Self { shares: std::array::from_fn(share), normalized, strips })
     }
 
     /// A number of tokens that `text` certainly has.
@@ -115,18 +121,8 @@ fn spelled(token: &str, byte_level: bool) -> Vec<u8> {
     {
         return vec![byte];
     }
-    let letters: Option<Vec<u8>> = token.chars().map(byte_of).collect();
+    let letters: Option<Vec<u8>> = token.chars().map(|c| BYTE_OF_CHAR.get(&c).copied()).collect();
     letters.filter(|_| byte_level).unwrap_or_else(|| token.as_bytes().to_vec())
-}
-
-/// The byte that a character of the byte-level alphabet stands for.
-fn byte_of(letter: char) -> Option<u8> {
-    let plain = |b: u8| matches!(b, 33..=126 | 161..=172 | 174..=255);
-    match u32::from(letter) {
-        code @ 0..=255 => u8::try_from(code).ok().filter(|b| plain(*b)),
-        // The others follow from 256 on, in their order.
-        code => (0..=255u8).filter(|b| !plain(*b)).nth(usize::try_from(code - 256).ok()?),
-    }
 }
 
 fn kind(step: &Value) -> &str {
@@ -137,7 +133,7 @@ fn children<'a>(step: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> 
     step[name].as_array().into_iter().flatten()
 }
 
-fn has_byte_level(step: &Value) -> bool {
+pub(super) fn has_byte_level(step: &Value) -> bool {
     kind(step) == "ByteLevel"
         || ["normalizers", "pretokenizers"]
             .iter()
@@ -186,7 +182,7 @@ mod tests {
             "pre_tokenizer": {"type": "ByteLevel"},
             "model": {"type": "BPE", "unk_token": null},
         });
-        TokenBound::new(&json.to_string(), &[], tokens.iter().copied(), true)
+        TokenBound::new(&json.to_string(), &[], tokens.iter().copied(), [true; 256])
     }
 
     #[test]
@@ -201,6 +197,23 @@ mod tests {
         assert_eq!(normal.tokens_min(&"a".repeat(4000)), 1000);
         // Each is one character of two bytes afterwards, and so at least half a token of 4 bytes.
         assert!(normal.tokens_min(&"a\u{301}".repeat(4000)) <= 2000);
+    }
+
+    #[test]
+    fn bytes_without_a_token_count_nothing() {
+        let single = std::array::from_fn(|byte| byte != 0xF3);
+        for (normalizer, tokens_min) in [("null", 500), (r#"{"type": "NFC"}"#, 0)] {
+            let json = format!(
+                r#"{{"normalizer": {normalizer}, "pre_tokenizer": {{"type": "ByteLevel"}},
+                    "model": {{"type": "BPE"}}}}"#
+            );
+            let bound = TokenBound::new(&json, &[], ["aa", "óa"].into_iter(), single);
+            let bound = bound.expect("a bound");
+            assert_eq!(bound.tokens_min(&"a".repeat(1000)), 500);
+            assert_eq!(bound.tokens_min(&"é".repeat(250)), tokens_min, "{normalizer}");
+            // The first of four bytes has no token.
+            assert_eq!(bound.tokens_min(&"\u{e0001}".repeat(100)), tokens_min * 3 / 5);
+        }
     }
 
     #[test]

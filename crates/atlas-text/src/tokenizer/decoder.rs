@@ -238,7 +238,7 @@ fn fallback_byte(token: &str) -> Option<u8> {
 
 /// The byte-level alphabet of GPT-2: printable Latin-1 stands for itself, the other bytes in
 /// ascending order for U+0100 and up.
-static BYTE_OF_CHAR: LazyLock<HashMap<char, u8>> = LazyLock::new(|| {
+pub(super) static BYTE_OF_CHAR: LazyLock<HashMap<char, u8>> = LazyLock::new(|| {
     let mut next = 0x100u32;
     (0..=255u8)
         .filter_map(|byte| {
@@ -255,7 +255,7 @@ static BYTE_OF_CHAR: LazyLock<HashMap<char, u8>> = LazyLock::new(|| {
 });
 
 /// Bytes of a byte-level token; a token with a character outside the alphabet is its own text.
-fn byte_level(token: &str) -> Vec<u8> {
+pub(super) fn byte_level(token: &str) -> Vec<u8> {
     token
         .chars()
         .map(|c| BYTE_OF_CHAR.get(&c).copied())

@@ -4,18 +4,17 @@
 //! after it gave the same ids as the stable one on a probe text.
 
 use super::error::TokenizerError;
-use super::fast::{FastLoad, Scope, encode_fast};
+use super::fast::{Fast, Scope};
 use super::stable::{EncodeRules, Stable};
 use super::{marks, probe};
 use atlas_core::TokenId;
-use tokenizers::pipeline::PipelineTokenizer;
 
 /// The library a tokenizer encodes with.
 pub(crate) enum Engine {
-    Fast(Box<PipelineTokenizer>),
-    /// The fast one for text without combining marks, the stable one for the rest.
-    MarkFree {
-        fast: Box<PipelineTokenizer>,
+    Fast(Box<Fast>),
+    /// The fast one for the texts it stands for, the stable one for the rest.
+    Both {
+        fast: Box<Fast>,
         stable: Box<Stable>,
         lines_apart: bool,
     },
@@ -25,21 +24,16 @@ pub(crate) enum Engine {
 impl Engine {
     /// Takes the fast library if it loads the file and agrees with the stable one on the probe.
     pub(crate) fn choose(
-        fast: Result<FastLoad, String>,
+        fast: Result<Fast, String>,
         stable: Stable,
         probe: &str,
     ) -> Result<Self, TokenizerError> {
         let reason = match fast {
-            Ok(FastLoad { tokenizer, scope }) => {
-                let reason = probe::disagreement(&tokenizer, &stable, probe, scope)?;
-                match (reason, scope) {
-                    (Some(reason), _) => reason,
-                    (None, Scope::Any) => return Ok(Self::Fast(Box::new(tokenizer))),
-                    (None, Scope::MarkFree { lines_apart }) => {
-                        return Self::mark_free(tokenizer, stable, lines_apart);
-                    }
-                }
-            }
+            Ok(fast) => match probe::disagreement(&fast, &stable, probe)? {
+                Some(reason) => reason,
+                None if fast.is_exact_everywhere() => return Ok(Self::Fast(Box::new(fast))),
+                None => return Self::both(fast, stable),
+            },
             Err(reason) => reason,
         };
         tracing::warn!(
@@ -54,44 +48,50 @@ impl Engine {
         text: &str,
         rules: EncodeRules,
     ) -> Result<Vec<TokenId>, TokenizerError> {
+        let failed = |reason| TokenizerError::Encode { reason };
         match self {
-            Self::Fast(fast) => encode_fast(fast, text, rules),
-            Self::Stable(stable) => return stable.encode(text, rules),
-            Self::MarkFree { fast, .. } if marks::is_mark_free(text) => {
-                encode_fast(fast, text, rules)
+            Self::Fast(fast) => {
+                let bytes = || failed("a byte of the text has no token".to_owned());
+                fast.encode(text, rules).map_err(failed)?.ok_or_else(bytes)
             }
-            Self::MarkFree { fast, stable, lines_apart: true } => {
-                let mut ids = Vec::with_capacity(text.len() / 3);
-                for (piece, mark_free) in marks::pieces(text) {
-                    ids.extend(if mark_free {
-                        encode_fast(fast, piece, rules)
-                            .map_err(|reason| TokenizerError::Encode { reason })?
-                    } else {
-                        stable.encode(piece, rules)?
-                    });
+            Self::Stable(stable) => stable.encode(text, rules),
+            Self::Both { fast, stable, lines_apart } => {
+                let encode = |text: &str, is_mark_free: bool| {
+                    if (is_mark_free || fast.scope == Scope::Any)
+                        && let Some(ids) = fast.encode(text, rules).map_err(failed)?
+                    {
+                        return Ok(ids);
+                    }
+                    stable.encode(text, rules)
+                };
+                let is_whole = fast.scope == Scope::Any || marks::is_mark_free(text);
+                if is_whole || !lines_apart {
+                    return encode(text, is_whole);
                 }
-                return Ok(ids);
+                let mut ids = Vec::with_capacity(text.len() / 3);
+                for (piece, is_mark_free) in marks::pieces(text) {
+                    ids.extend(encode(piece, is_mark_free)?);
+                }
+                Ok(ids)
             }
-            Self::MarkFree { stable, .. } => return stable.encode(text, rules),
         }
-        .map_err(|reason| TokenizerError::Encode { reason })
     }
 
-    fn mark_free(
-        fast: PipelineTokenizer,
-        stable: Stable,
-        lines_apart: bool,
-    ) -> Result<Self, TokenizerError> {
+    fn both(fast: Fast, stable: Stable) -> Result<Self, TokenizerError> {
         // Pieces would each get what the post-processor adds to a text.
         let rules = EncodeRules { parse_special: true, post_process: true };
-        let lines_apart = lines_apart && stable.encode("", rules)?.is_empty();
-        Ok(Self::MarkFree { fast: Box::new(fast), stable: Box::new(stable), lines_apart })
+        let lines_apart = fast.scope == Scope::MarkFree { lines_apart: true }
+            && stable.encode("", rules)?.is_empty();
+        Ok(Self::Both { fast: Box::new(fast), stable: Box::new(stable), lines_apart })
     }
 
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Fast(_) => "fast",
-            Self::MarkFree { .. } => "fast, stable for combining marks",
+            Self::Both { fast, .. } if fast.scope == Scope::Any => {
+                "fast, stable for bytes without a token"
+            }
+            Self::Both { .. } => "fast, stable for combining marks",
             Self::Stable(_) => "stable",
         }
     }

@@ -1,5 +1,6 @@
 //! Text to token ids and back, exactly as transformers does for the same checkpoint files.
 
+mod alphabet;
 mod bound;
 mod config;
 mod decoder;
@@ -19,7 +20,7 @@ use bound::TokenBound;
 use config::{AddedToken, TokenizerConfig};
 pub(crate) use decoder::{ByteRule, Decoder, TextStage};
 use engine::Engine;
-use fast::FastLoad;
+use fast::Fast;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -108,9 +109,8 @@ impl Tokenizer {
             .map(|id| stable.id_to_token(id).map(String::into_boxed_str))
             .collect();
         let table = TokenTable::build(&tokens, &decoder, |token| special.contains(token));
-        let has_all_bytes = table.has_all_bytes();
         let spellings = tokens.iter().flatten().map(AsRef::as_ref);
-        let bound = TokenBound::new(text, &added, spellings, has_all_bytes);
+        let bound = TokenBound::new(text, &added, spellings, table.single_bytes());
         Ok(Self {
             engine: Engine::choose(fast, stable, &probe::text(&added))?,
             ids,
@@ -196,7 +196,7 @@ impl Tokenizer {
     }
 
     /// Name of the library that encodes: `"fast"`, `"stable"`, or the fast one except for texts
-    /// with combining marks.
+    /// with combining marks or with bytes that have no token.
     pub fn engine_name(&self) -> &'static str {
         self.engine.name()
     }
@@ -210,10 +210,10 @@ impl Tokenizer {
 fn load_both(
     json: &str,
     additions: &[AddedToken],
-) -> Result<(Stable, Result<FastLoad, String>), TokenizerError> {
+) -> Result<(Stable, Result<Fast, String>), TokenizerError> {
     if additions.is_empty() {
         return std::thread::scope(|scope| {
-            let fast = scope.spawn(|| fast::load_fast(json));
+            let fast = scope.spawn(|| Fast::load(json));
             let stable = Stable::load(json)?;
             let fast = fast.join().unwrap_or_else(|_| Err("the reader panicked".to_owned()));
             Ok((stable, fast))
@@ -222,7 +222,7 @@ fn load_both(
     let mut stable = Stable::load(json)?;
     stable.add_tokens(additions)?;
     let json = with_added_tokens(json, &stable.added_tokens())?;
-    Ok((stable, fast::load_fast(&json)))
+    Ok((stable, Fast::load(&json)))
 }
 
 /// tokenizer.json with its list of added tokens replaced.

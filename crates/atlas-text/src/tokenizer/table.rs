@@ -72,15 +72,15 @@ impl TokenTable {
         self.ends.len()
     }
 
-    /// Whether each of the 256 bytes is a token by itself.
-    pub(crate) fn has_all_bytes(&self) -> bool {
+    /// Which of the 256 bytes are a token by themselves.
+    pub(crate) fn single_bytes(&self) -> [bool; 256] {
         let mut seen = [false; 256];
         for id in 0..self.len() as TokenId {
             if let (_, &[byte]) = self.get(id) {
                 seen[usize::from(byte)] = true;
             }
         }
-        seen.iter().all(|seen| *seen)
+        seen
     }
 
     /// The token's kind and bytes; gaps and ids past the end are [`TokenKind::Absent`].

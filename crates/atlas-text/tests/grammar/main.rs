@@ -5,6 +5,7 @@ mod either;
 mod forms;
 mod frames;
 mod masks;
+mod references;
 mod schemas;
 mod suite;
 mod thinking;

@@ -24,15 +24,22 @@ fn bad_schemas_are_refused_with_keyword_and_path() {
             "/properties/a/minContains",
             "enforced",
         ),
-        (
-            json!({"allOf": [{"contains": {"type": "null"}}], "unevaluatedItems": false}),
-            "/unevaluatedItems",
-            "enforced",
-        ),
         (json!({"type": "array", "uniqueItems": true}), "/uniqueItems", "enforced"),
         (json!({"items": {"type": "strin"}}), "/items/type", "strin"),
         (json!({"$ref": "http://x/y"}), "/$ref", "#/"),
         (json!({"$ref": "#/$defs/x"}), "/$ref", "#/$defs/x"),
+        (json!({"$id": "http://x/y/", "items": {"$ref": "z"}}), "/items/$ref", "`http://x/y/z`"),
+        (json!({"$dynamicRef": "#x", "const": {"$dynamicAnchor": "x"}}), "/$dynamicRef", "#x"),
+        (
+            json!({"$ref": "a", "$defs": {"b": {"$id": "a"}, "c": {"$id": "a", "type": "null"}}}),
+            "/$ref",
+            "several",
+        ),
+        (
+            json!({"$ref": "#a", "$defs": {"b": {"$anchor": "a"}, "c": {"$anchor": "a"}}}),
+            "/$ref",
+            "several",
+        ),
         (
             json!({"properties": {"p/q": {"pattern": "a(?<=a)b"}}}),
             "/properties/p~1q/pattern",
@@ -188,4 +195,118 @@ fn the_cache_is_bounded_and_used() {
     }
     // Of 256 MiB; each is taken to be one and some bytes for each of its own.
     assert_eq!(compiler.cached(), 253);
+}
+
+/// Alternatives that exclude each other, names of several patterns, items that differ, opposites.
+// Long: a list of cases.
+#[test]
+fn combinations_take_the_values_that_fit_alone() {
+    let one_of = |all: Value| {
+        json!({"type": "object", "oneOf": all,
+        "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}},
+        "additionalProperties": false})
+    };
+    let cases = [
+        (
+            one_of(json!([{"required": ["a"]}, {"required": ["b"]}])),
+            &[r#"{"a":1}"#, r#"{"b":1}"#][..],
+            &["{}", r#"{"a":1,"b":2}"#][..],
+        ),
+        (
+            one_of(json!([{"properties": {"a": {"minimum": 3}}}, {"required": ["b"]}])),
+            &["{}", r#"{"a":2,"b":1}"#, r#"{"a":3}"#],
+            &[r#"{"a":2}"#, r#"{"a":3,"b":1}"#],
+        ),
+        (
+            json!({"oneOf": [{"type": "integer"}, {"type": "number", "minimum": 2}]}),
+            &["1", "2.5", "-7"],
+            &["3", "1.5", "3.0"],
+        ),
+        (json!({"oneOf": [true, {"type": "null"}, false]}), &["1", "\"a\""], &["null"]),
+        // Opposites of patterns cannot be said.
+        (
+            json!({"type": "string", "oneOf": [{"pattern": "^a"}, {"pattern": "b$"}]}),
+            &["\"a\"", "\"b\"", "\"ab\""],
+            &["\"c\""],
+        ),
+        (
+            json!({"type": "object", "patternProperties": {"^a": {"type": "integer"},
+                "b$": {"minimum": 5}}, "additionalProperties": false}),
+            &[r#"{"a":1}"#, r#"{"b":"x"}"#, r#"{"ab":7,"a":2}"#, r#"{"axb":5}"#],
+            &[r#"{"ab":3}"#, r#"{"ab":"x"}"#, r#"{"c":1}"#, r#"{"b":4}"#],
+        ),
+        (
+            json!({"type": "object", "patternProperties": {"^(?=.*x)a": {"type": "integer"}},
+                "propertyNames": {"pattern": "^[a-z]{1,3}$"}}),
+            &[r#"{"ax":1}"#, r#"{"b":"y"}"#, r#"{"a":"y"}"#],
+            &[r#"{"ax":"y"}"#, r#"{"abcd":1}"#, r#"{"A":1}"#],
+        ),
+        (
+            json!({"type": "array", "items": {"enum": ["a", "b", 1]}, "minItems": 2,
+                "uniqueItems": true}),
+            &[r#"["a","b"]"#, r#"["b",1,"a"]"#],
+            &[r#"["a"]"#, r#"["a","a"]"#, r#"["a","b","a"]"#, r#"["a","b",1,"a"]"#],
+        ),
+        (
+            json!({"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 5},
+                "uniqueItems": true}),
+            &["[5,1,4,2,3]", "[]", "[3]"],
+            &["[1,1]", "[1,2,3,4,5,1]", "[6]"],
+        ),
+        (
+            json!({"type": "array", "uniqueItems": true, "items": false, "prefixItems":
+                [{"type": "string"}, {"type": "integer"}, {"enum": [true, null]}]}),
+            &["[]", r#"["a",1]"#, r#"["a",1,null]"#],
+            &["[1]", r#"["a",1,2]"#],
+        ),
+        (json!({"type": "number", "not": {"type": "integer"}}), &["1.5", "-0.25"], &["2", "2.0"]),
+        (json!({"type": "integer", "multipleOf": 1e-8}), &["12391239123"], &["1.5"]),
+        (
+            json!({"type": "integer", "not": {"oneOf": [{"minimum": 3}, {"maximum": 5}]}}),
+            &["3", "5"],
+            &["1", "9"],
+        ),
+        (
+            json!({"type": "integer", "not": {"if": {"minimum": 3}, "then": {"maximum": 5}}}),
+            &["9"],
+            &["1", "4"],
+        ),
+        (
+            json!({"type": "object",
+                "not": {"properties": {"a": true}, "additionalProperties": false}}),
+            &[r#"{"b":1}"#, r#"{"a":1,"b":2}"#],
+            &["{}", r#"{"a":1}"#],
+        ),
+        (
+            json!({"type": "array", "not": {"items": {"type": "integer"}}}),
+            &["[null]", "[1,\"a\"]"],
+            &["[]", "[1]", "[1,2]"],
+        ),
+    ];
+    for (keywords, good, bad) in cases {
+        let form = schema(keywords.clone());
+        for text in good {
+            assert_eq!(Vocab::bytes().takes(&form, text, 1), (true, true), "{keywords}: {text}");
+        }
+        for text in bad {
+            assert_ne!(Vocab::bytes().takes(&form, text, 1), (true, true), "{keywords}: {text}");
+        }
+    }
+}
+
+/// Many alternatives that overlap are taken as they are, at once.
+#[test]
+fn alternatives_that_overlap_in_many_ways_compile_quickly() {
+    for (alternatives, members) in [(3, 3), (12, 12), (60, 4), (4, 200)] {
+        let member = |n: usize| (format!("m{n}"), json!({"type": ["string", "integer"]}));
+        let one = |k: usize| {
+            json!({"type": "object", "required": [format!("r{k}")],
+            "properties": (0..members).map(member).collect::<serde_json::Map<_, _>>()})
+        };
+        let all: Vec<Value> = (0..alternatives).map(one).collect();
+        let nested = json!({"oneOf": [{"oneOf": all}, {"type": "array", "items": {"oneOf": all}}]});
+        let begin = Instant::now();
+        assert!(Vocab::mini().compiler.compile(&schema(nested), None).is_ok(), "{alternatives}");
+        assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+    }
 }

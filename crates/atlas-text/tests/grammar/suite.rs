@@ -46,7 +46,9 @@ fn reorder(value: &Value, named: &[String], reverse: bool) -> Value {
         Value::Array(all) => all.iter().map(|one| reorder(one, named, reverse)).collect(),
         Value::Number(n) => match n.as_f64() {
             // The same value without a fraction of zero.
-            Some(f) if n.is_f64() && f.fract() == 0.0 && f.abs() < 1e15 => Value::from(f as i64),
+            Some(f) if n.is_f64() && f.fract() == 0.0 && f.abs() <= 9_007_199_254_740_992.0 => {
+                Value::from(f as i64)
+            }
             _ => value.clone(),
         },
         other => other.clone(),

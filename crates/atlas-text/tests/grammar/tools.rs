@@ -139,6 +139,9 @@ fn values_of_gemma_follow_their_schemas() {
     let quoted = |text: &str| format!("<|\"|>{text}<|\"|>");
     let pair = json!({"type": "object", "properties": {"a": {"type": "integer"},
         "b": {"type": "array", "items": {"enum": ["x", "y"]}, "maxItems": 2}}, "required": ["a"]});
+    let first = json!({"type": "array", "prefixItems": [{"type": "integer"}, {"type": "boolean"}],
+        "items": {"type": "null"}, "minItems": 1, "maxItems": 4});
+    let apart = json!({"type": "array", "items": {"enum": ["x", "y"]}, "uniqueItems": true});
     let tree = json!({"type": "array", "items": {"type": "array", "minItems": 2,
         "items": {"type": ["string", "null"]}}});
     for (schema, value, fits) in [
@@ -167,6 +170,14 @@ fn values_of_gemma_follow_their_schemas() {
         (pair, "{a:1,}".to_owned(), false),
         (tree.clone(), format!("[[{},null],[null,null]]", quoted("}, v:")), true),
         (tree, "[[null]]".to_owned(), false),
+        (first.clone(), "[1]".to_owned(), true),
+        (first.clone(), "[1,true,null,null]".to_owned(), true),
+        (first.clone(), "[]".to_owned(), false),
+        (first.clone(), "[true]".to_owned(), false),
+        (first, "[1,true,null,null,null]".to_owned(), false),
+        (apart.clone(), format!("[{},{}]", quoted("y"), quoted("x")), true),
+        (apart.clone(), "[]".to_owned(), true),
+        (apart, format!("[{},{}]", quoted("x"), quoted("x")), false),
         (json!({}), format!("{{k:[1,{{x:{}}}]}}", quoted("t")), true),
     ] {
         assert_eq!(gemma_fits(&schema, &value), fits, "{value:?} as {schema}");
@@ -274,7 +285,7 @@ fn unenforced_keywords_are_listed_and_impossible_ones_refused() {
         "b": {"type": "text"}, "c": {"$ref": "http://x/y"}}});
     let grammar = Vocab::mini().grammar(&one(Dialect::Hermes, lax));
     let open: Vec<String> = grammar.dropped().iter().map(ToString::to_string).collect();
-    let want = ["a/uniqueItems", "a/items/uniqueItems", "b/type", "c/$ref"];
+    let want = ["a/items/uniqueItems", "a/uniqueItems", "b/type", "c/$ref"];
     assert_eq!(open, want.map(|key| format!("f#/properties/{key}")));
     let compile = |form: &Form| Vocab::mini().compiler.compile(form, None).map(|_| ());
     let odd = one(Dialect::Qwen3Coder, json!({"properties": {"a>b": {"type": "string"}}}));

@@ -92,6 +92,14 @@ pub fn unknown(model: &str, cached: &[String]) -> Error {
     if let Some(rest) = model.strip_prefix('~') {
         return anyhow!("{model}: no such folder; ~ is the shell's: write $HOME{rest}");
     }
+    if let Some((id, revision)) = model.split_once('@')
+        && super::address::is_hub_id(id)
+    {
+        return anyhow!(
+            "{model}: a hub id and its branch, tag or commit stand apart; give {id} --revision \
+             {revision}"
+        );
+    }
     if let Some((name, tag)) = model.split_once(':').filter(|(_, tag)| !tag.contains('/')) {
         let name = name.rsplit_once("library/").map_or(name, |(_, name)| name);
         if super::address::is_hub_id(name) {
@@ -184,6 +192,7 @@ mod tests {
             ("llama3.2:latest", "meta-llama/Llama-3.2-3B-Instruct"),
             ("unheard:1b", "Ollama"),
             ("Qwen/Qwen3-0.6B-GGUF:Q4_K_M", "GGUF"),
+            ("Qwen/Qwen3-0.6B@v1", "Qwen/Qwen3-0.6B --revision v1"),
             ("Qwen3-0.6B", "did you mean Qwen/Qwen3-0.6B?"),
             ("tinyllama", "did you mean acme/tiny-llama?"),
             ("Qwen3-4B-Instruct-2507", "did you mean Qwen/Qwen3-4B-Instruct-2507?"),

@@ -83,7 +83,11 @@ impl FromStr for DeviceChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let hint = meant(text, &["auto", "cpu", "cuda"]);
+        let hint = match text {
+            // One letter from `cpu`.
+            "gpu" => "; did you mean `cuda`?".to_owned(),
+            _ => meant(text, &["auto", "cpu", "cuda"]),
+        };
         let bad = || format!("{text}: not one of auto, cpu, cuda, cuda:N{hint}");
         match text {
             "auto" => Ok(Self::Auto),
@@ -182,6 +186,7 @@ mod tests {
         for bad in ["", "gpu", "CUDA", "cuda:", "cuda:-1", "cuda:+1", "cuda:x", "cuda:4294967296"] {
             assert!(bad.parse::<DeviceChoice>().unwrap_err().contains("cuda:N"), "{bad}");
         }
+        assert!("gpu".parse::<DeviceChoice>().unwrap_err().contains("mean `cuda`"));
     }
 
     #[test]

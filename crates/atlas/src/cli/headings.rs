@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command};
 
-/// Groups of the flags of a server, by what they are about.
+/// Groups of the flags of a server, by what they are about, each in the order of the help.
 const GROUPS: &[(&str, &[&str])] = &[
     (
         "Model",
@@ -11,6 +11,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "revision",
             "dtype",
             "load-format",
+            "dequantize",
             "verify-checksums",
             "config",
             "allow-config-key",
@@ -133,9 +134,14 @@ fn with_help(command: Command, verb: &str) -> Command {
 
 fn grouped(arg: Arg) -> Arg {
     let name = arg.get_long().unwrap_or_else(|| arg.get_id().as_str());
-    match GROUPS.iter().find(|(_, names)| names.contains(&name)) {
+    let group = GROUPS.iter().find_map(|(heading, names)| {
+        names.iter().position(|known| *known == name).map(|place| (*heading, place))
+    });
+    match group {
         // An argument without a flag is listed with the usage.
-        Some((heading, _)) if arg.get_long().is_some() => arg.help_heading(*heading),
+        Some((heading, place)) if arg.get_long().is_some() => {
+            arg.help_heading(heading).display_order(place)
+        }
         _ => arg,
     }
 }

@@ -3,7 +3,7 @@
 
 use super::config_file::{self, ConfigFile};
 use super::names::key_of;
-use super::{Cli, headings};
+use super::{Cli, foreign, headings};
 use clap::builder::BoolishValueParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
@@ -110,7 +110,7 @@ pub fn parse_from(args: Vec<OsString>) -> Result<(Cli, Origins), clap::Error> {
                 None => return Err(e),
             }
         }
-        other => other?,
+        other => other.map_err(foreign::advise)?,
     };
     let mut origins = Origins::default();
     let mut matches = first;

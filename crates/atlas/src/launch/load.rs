@@ -5,7 +5,7 @@ use crate::checkpoint::{self, Source, bundled};
 use crate::cli::{LoadFormatChoice, ModelArgs, Switch};
 use crate::profile::{self, Profile};
 use crate::settings::{self, EffectiveSetting, ModelSizes};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use atlas_core::{Limits, TokenId};
 use atlas_engine::{GraphsAtStart, MemoryPlan, StepTaps};
 use atlas_model::{CheckpointSource, LoadFormat, LoadOptions, LoadedModel, Progress};
@@ -133,6 +133,7 @@ fn load_model(
         load_format,
         served_len: args.limits.max_seq_len.given(),
         dummies_on_host: false,
+        dequantise: args.dequantize.0.clone(),
         progress: Some(Box::new(move |p: Progress| {
             shown.set_length(p.total_bytes);
             shown.set_position(p.done_bytes);
@@ -142,6 +143,10 @@ fn load_model(
     let model = atlas_model::load(files, device, &options)
         .with_context(|| format!("loading {}", files.describe()))?;
     bar.finish_and_clear();
+    let layers = model.model.info().layer_count as usize;
+    if let Some(layer) = args.dequantize.0.iter().find(|layer| **layer >= layers) {
+        bail!("--dequantize: there is no layer {layer}; the model has {layers}, from 0 on");
+    }
     if weights {
         log_weights(&model, device, load_format, start.elapsed().as_secs_f64());
         let ignored = model.config.ignored();

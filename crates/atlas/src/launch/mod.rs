@@ -1,9 +1,11 @@
 //! From arguments to a loaded model and a running engine, shared by every verb.
 
 mod device;
+mod formats;
 mod graphs;
 mod load;
 mod start;
 
+pub use formats::{formats_by_module, stored_formats};
 pub use load::{Loaded, kv_element_bytes, load};
 pub use start::{Launched, memory_plan, start};

@@ -74,6 +74,10 @@ fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<EffectiveSettin
         list.push(EffectiveSetting::new(name, value, file.clone()));
     }
     list.extend(text_settings(loaded));
+    let formats = launch::formats_by_module(&loaded.model);
+    list.extend(formats.into_iter().map(|(module, format)| {
+        EffectiveSetting::new(&format!("format.{module}"), format, "the tensors")
+    }));
     let config = &loaded.model.config.settings;
     list.extend(config.iter().map(|s| {
         EffectiveSetting::new(&format!("config.{}", s.name), &s.value, s.origin.to_string())

@@ -26,6 +26,15 @@ pub fn certificate(folder: &Path, name: &str) -> (String, String) {
     (write("cert", made.cert.pem()), write("key", made.signing_key.serialize_pem()))
 }
 
+/// Runs the binary on a terminal that `script` makes; `None` without that program. Both outputs are
+/// the first one.
+pub fn on_terminal(args: &[&str], variables: &[(&str, &str)]) -> Option<Output> {
+    let line = format!("{} {}", env!("CARGO_BIN_EXE_atlas"), args.join(" "));
+    let mut command = Command::new("script");
+    command.args(["-qec", &line, "/dev/null"]).envs(variables.iter().copied());
+    command.stdin(Stdio::null()).output().ok()
+}
+
 pub fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
@@ -53,8 +62,11 @@ impl Served {
     /// As [`Self::start_with`]; the log goes to `log`.
     pub fn start_logging(args: &[&str], variables: &[(&str, &str)], log: impl Into<Stdio>) -> Self {
         let free: &[&str] = if args.contains(&"--port") { &[] } else { &["--port", "0"] };
+        // Idle workers spin between regions, on the cores that servers of other tests compute on.
+        let single: &[&str] = if args.contains(&"--threads") { &[] } else { &["--threads", "1"] };
         let mut command = Command::new(env!("CARGO_BIN_EXE_atlas"));
-        command.arg("serve").args(free).args(args).envs(variables.iter().copied()).stderr(log);
+        command.arg("serve").args(free).args(single).args(args);
+        command.envs(variables.iter().copied()).stderr(log);
         Self::of(command)
     }
 

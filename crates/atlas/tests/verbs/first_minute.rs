@@ -1,10 +1,10 @@
 //! The first things that a user sees: the start of a server, the help, the settings' sources.
 
-use crate::support::{Served, atlas, stderr, stdout};
+use crate::support::{Served, atlas, on_terminal, stderr, stdout};
 use serde_json::{Value, json};
 use std::io::{Read, pipe};
 use std::os::unix::net::UnixDatagram;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// All that a server writes until it is ready and told to end.
@@ -105,9 +105,10 @@ fn the_help_begins_with_examples_and_groups_the_flags() {
     assert!(help.find("Examples:") < help.find("Commands:"), "{help}");
     let help = stdout(&atlas(&["serve", "--help"]));
     assert!(help.find("Examples:") < help.find("Usage:"), "{help}");
-    for group in ["Model", "Memory", "Speed", "API", "Security", "Logging"] {
-        assert!(help.contains(&format!("\n{group}:\n")), "{group}: {help}");
-    }
+    let groups = ["Model", "Memory", "Speed", "API", "Security", "Logging"];
+    let places = groups.map(|group| help.find(&format!("\n{group}:\n")));
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}: {help}");
+    assert!(help.find("--device <") < help.find("--threads <"), "{help}");
     let long = help.lines().find(|line| line.chars().count() > 100);
     assert_eq!(long, None);
 }
@@ -163,18 +164,29 @@ fn a_drain_that_takes_too_long_is_cut_off() {
     assert_eq!(served.exit_code(Duration::from_secs(15)), Some(0));
 }
 
-/// `script` gives a program a terminal; without it there is nothing to see.
+/// Weights are loaded behind a bar, which a file gets nothing of.
+#[test]
+fn a_terminal_gets_a_bar_of_the_load_and_a_file_none() {
+    let args = ["bench", "latency", "--prompt-len", "1", "--output-len", "2", "--repeats", "1"];
+    let filed = atlas(&args);
+    let text = stderr(&filed) + &stdout(&filed);
+    assert!(filed.status.success() && !text.contains(['\r', '\u{1b}']), "{text:?}");
+    assert!(!text.contains("loading"), "{text}");
+    let Some(shown) = on_terminal(&args, &[]) else { return };
+    assert!(shown.status.success(), "{}", stdout(&shown));
+    let text = stdout(&shown);
+    assert!(text.contains("loading █") && text.contains("MiB/14.96 MiB"), "{text:?}");
+    // It is gone when the load is done.
+    let end = text.rfind("loading").and_then(|at| text.get(at..)).unwrap_or_default();
+    assert!(end.contains("\u{1b}[2K"), "{end:?}");
+}
+
 #[test]
 fn a_terminal_gets_colours_unless_they_are_not_wanted() {
     let run = |no_colour: &str| {
-        let line = format!("{} explain ./nowhere -v --help", env!("CARGO_BIN_EXE_atlas"));
-        let output = Command::new("script")
-            .args(["-qec", &line, "/dev/null"])
-            .env("NO_COLOR", no_colour)
-            .env("TERM", "xterm")
-            .stdin(Stdio::null())
-            .output();
-        output.ok().filter(|output| output.status.success())
+        let variables = [("NO_COLOR", no_colour), ("TERM", "xterm")];
+        let output = on_terminal(&["explain", "./nowhere", "-v", "--help"], &variables);
+        output.filter(|output| output.status.success())
     };
     let (Some(plain), Some(coloured)) = (run("1"), run("")) else { return };
     assert!(!stdout(&plain).contains('\u{1b}'), "{}", stdout(&plain));

@@ -114,6 +114,21 @@ pub async fn input_tokens(
     Ok(Json(InputTokens { object: "response.input_tokens", input_tokens }))
 }
 
+/// Not there: a conversation is not compacted by this server.
+#[utoipa::path(
+    post,
+    path = "/v1/responses/compact",
+    tag = "responses",
+    responses(
+        (status = 404, body = ErrorBody, description = "Always: the message says what to do"),
+    )
+)]
+pub async fn compact() -> ApiError {
+    let advice = "ask for a summary with POST /v1/responses and send it, with the latest messages, \
+                  as the input of the next request";
+    ApiError::missing_feature("POST", "/v1/responses/compact", advice)
+}
+
 /// Whether a body may refer to stored items, which are rendered with it.
 fn refers(body: &[u8]) -> bool {
     ["previous_response_id", "item_reference"]

@@ -273,6 +273,7 @@ async fn the_document_describes_every_route() {
             "post /v1/messages",
             "post /v1/messages/count_tokens",
             "post /v1/responses",
+            "post /v1/responses/compact",
             "post /v1/responses/input_tokens",
             "post /v1/responses/{id}/cancel",
         ]

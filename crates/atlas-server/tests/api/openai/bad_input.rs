@@ -442,6 +442,12 @@ async fn strict_servers_refuse_unknown_fields() {
     assert_eq!(lenient.post_bytes(path, body.clone()).await.status, 200);
     let metrics = lenient.get("/metrics").await;
     assert!(metrics.text().contains("atlas_ignored_fields_total{field=\"wibble\"} 2"));
+    // A body whose grammar is compiled away from the network threads is counted once as well.
+    let (_, formed) = completion(json!({"wobble": 1, "max_tokens": 2,
+        "structured_outputs": {"regex": "[a-z]{1,7}"}}));
+    lenient.post_bytes(path, formed).await;
+    let metrics = lenient.get("/metrics").await;
+    assert!(metrics.text().contains("atlas_ignored_fields_total{field=\"wobble\"} 1"));
 
     let mut config = config();
     config.strict_requests = true;

@@ -60,4 +60,13 @@ async fn features_that_are_not_there_are_not_found() {
         assert!(error["message"].as_str().is_some_and(|m| m.contains(path)), "{error}");
         assert_eq!(error["type"], "invalid_request_error", "{error}");
     }
+    let error = server.post("/v1/responses/compact", &body(json!({}))).await.json();
+    assert_eq!(error["error"]["code"], "unsupported_endpoint", "{error}");
+    assert!(error["error"]["message"].as_str().is_some_and(|m| m.contains("summary")), "{error}");
+    let input = json!([{"type": "compaction", "encrypted_content": "x"}]);
+    let error = server.post("/v1/responses", &body(json!({"input": input}))).await;
+    assert_eq!(
+        (error.status.as_u16(), &error.json()["error"]["param"]),
+        (400, &json!("input[0].type"))
+    );
 }

@@ -20,15 +20,8 @@ const DEPTH_MAX: usize = 8;
 const ITEMS_MAX: u64 = 64;
 
 /// Keywords that are not enforced, of texts below the parameters and of values of each type.
-const LOST: &[&str] = &[
-    "minLength",
-    "maxLength",
-    "pattern",
-    "prefixItems",
-    "minProperties",
-    "maxProperties",
-    "patternProperties",
-];
+const LOST: &[&str] =
+    &["minLength", "maxLength", "pattern", "minProperties", "maxProperties", "patternProperties"];
 
 /// Place of a schema: the schema its references lead into, and its path.
 #[derive(Clone, Copy)]
@@ -176,8 +169,9 @@ impl Writer {
         let at = format!("{}/items", place.at);
         let inner = SchemaPlace { at: &at, depth: place.depth + 1, ..place };
         let item = match schema.get("items") {
-            Some(items) => self.typed(items, inner, None),
-            None => self.anything(),
+            Some(Value::Bool(false)) => None,
+            Some(items) => Some(self.typed(items, inner, None)),
+            None => Some(self.anything()),
         };
         let count = |key: &str| schema.get(key).and_then(Value::as_u64);
         let (min, max) = (count("minItems").unwrap_or(0), count("maxItems"));
@@ -189,10 +183,46 @@ impl Writer {
         if max == Some(0) {
             return "\"[]\"".to_owned();
         }
+        let first = schema.get("prefixItems").and_then(Value::as_array);
+        let first =
+            first.map_or(&[][..], |first| &first[..first.len().min(ITEMS_MAX as usize + 1)]);
+        if first.len() as u64 > ITEMS_MAX {
+            self.left_open(place, &["prefixItems"]);
+        } else if !first.is_empty() {
+            return self.listed(first, item.as_deref(), (min, max), inner);
+        }
+        let Some(item) = item else { return "\"[]\"".to_owned() };
         let most = max.map_or(String::new(), |max| (max - 1).to_string());
         let items = format!("{item} (\",\" {item}){{{},{most}}}", min.saturating_sub(1));
         let items = self.lark.rule(&items);
         format!("\"[\" {items}{} \"]\"", if min == 0 { "?" } else { "" })
+    }
+
+    /// An array of `first` items, then others like `item`, if there may be any.
+    fn listed(
+        &mut self,
+        first: &[Value],
+        item: Option<&str>,
+        (min, max): (u64, Option<u64>),
+        inner: SchemaPlace<'_>,
+    ) -> String {
+        let len = first.len() as u64;
+        let most = max.map_or(String::new(), |max| max.saturating_sub(len).to_string());
+        let mut rest = match item.filter(|_| most != "0") {
+            Some(item) => format!("(\",\" {item}){{{},{most}}}", min.saturating_sub(len)),
+            None => String::new(),
+        };
+        let come = max.map_or(len, |max| max.min(len)) as usize;
+        for (n, schema) in first[..come].iter().enumerate().rev() {
+            let item = match schema.get("enum") {
+                Some(_) => self.one(schema, inner, None),
+                None => self.typed(schema, inner, None),
+            };
+            let comma = if n == 0 { "" } else { "\",\" " };
+            let ends = if (n as u64) < min { "" } else { "?" };
+            rest = format!("({comma}{item} {rest}){ends}");
+        }
+        format!("\"[\" {} \"]\"", self.lark.rule(&rest))
     }
 
     fn object(&mut self, schema: &Value, place: SchemaPlace<'_>) -> String {

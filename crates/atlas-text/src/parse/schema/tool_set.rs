@@ -2,9 +2,13 @@
 
 use crate::parse::schema::param_type::ParamType;
 use crate::schema::{Root, Strictness, normalize, objects, properties};
-use serde_json::{Map, Value};
+use regex::{Regex, RegexBuilder};
+use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
+
+/// Largest compiled pattern of names in bytes; members of larger ones are not told from others.
+const PATTERN_BYTES_MAX: usize = 1 << 20;
 
 /// Why a list of tools cannot be used.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -21,7 +25,9 @@ pub(crate) struct Tool {
     pub name: String,
     params: HashMap<String, ParamType>,
     required: Vec<String>,
-    /// The type of parameters that are not named; `None`: there may be none.
+    /// Types of parameters whose names fit a pattern.
+    patterns: Vec<(Regex, ParamType)>,
+    /// The type of parameters that are neither named nor fit a pattern; `None`: there may be none.
     others: Option<ParamType>,
 }
 
@@ -114,10 +120,16 @@ impl Tool {
                 Some(other) => Some(ParamType::of(other, shape)),
                 None => Some(ParamType::default()),
             };
-            // Names are not matched here: a member may be of any pattern's type.
+            let mut others: Vec<ParamType> = others.into_iter().collect();
             let patterns = shape.get("patternProperties").and_then(Value::as_object);
-            let named = patterns.into_iter().flat_map(Map::values);
-            for more in others.into_iter().chain(named.map(|s| ParamType::of(s, shape))) {
+            for (pattern, schema) in patterns.into_iter().flatten() {
+                let kind = ParamType::of(schema, shape);
+                match RegexBuilder::new(pattern).size_limit(PATTERN_BYTES_MAX).build() {
+                    Ok(pattern) => tool.patterns.push((pattern, kind)),
+                    Err(_) => others.push(kind),
+                }
+            }
+            for more in others {
                 match &mut tool.others {
                     Some(known) => known.join(&more),
                     none => *none = Some(more),
@@ -135,7 +147,21 @@ impl Tool {
 
     /// The type of a parameter; the empty type for one the schema does not know.
     pub fn param(&self, key: &str) -> ParamType {
-        self.params.get(key).or(self.others.as_ref()).cloned().unwrap_or_default()
+        self.known(key).unwrap_or_default()
+    }
+
+    /// The type of a parameter by its name, else by the patterns that the name fits, else that of
+    /// all others. `None`: there may be no such parameter.
+    fn known(&self, key: &str) -> Option<ParamType> {
+        if let Some(named) = self.params.get(key) {
+            return Some(named.clone());
+        }
+        let fitting = self.patterns.iter().filter(|(pattern, _)| pattern.is_match(key));
+        let joined = fitting.map(|(_, kind)| kind.clone()).reduce(|mut all, kind| {
+            all.join(&kind);
+            all
+        });
+        joined.or_else(|| self.others.clone())
     }
 
     /// Whether the schema names a parameter.
@@ -149,8 +175,43 @@ impl Tool {
         let Ok(Value::Object(arguments)) = serde_json::from_str(arguments) else { return false };
         let given: HashSet<&str> = arguments.keys().map(String::as_str).collect();
         self.required.iter().all(|name| given.contains(name.as_str()))
-            && arguments.iter().all(|(key, value)| {
-                self.params.get(key).or(self.others.as_ref()).is_some_and(|t| t.admits(value))
-            })
+            && arguments
+                .iter()
+                .all(|(key, value)| self.known(key).is_some_and(|kind| kind.admits(value)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn tool(parameters: Value) -> Tool {
+        let set = ToolSet::new(&[json!({"name": "f", "parameters": parameters})]).unwrap();
+        set.tool(0).clone()
+    }
+
+    #[test]
+    fn members_that_fit_a_pattern_have_its_type() {
+        let integer = ParamType::of(&json!({"type": "integer"}), &Value::Null);
+        let boolean = ParamType::of(&json!({"type": "boolean"}), &Value::Null);
+        let patterns = json!({"^n_": {"type": "integer"}, "_on$": {"type": "boolean"}});
+        for open in [json!(true), json!({}), Value::Null] {
+            let mut parameters = json!({"type": "object", "patternProperties": patterns,
+                "properties": {"named": {"type": "boolean"}}});
+            if !open.is_null() {
+                parameters["additionalProperties"] = open;
+            }
+            let tool = tool(parameters);
+            assert_eq!(tool.param("n_lines"), integer);
+            assert_eq!(tool.param("light_on"), boolean);
+            assert_eq!(tool.param("named"), boolean);
+            assert_eq!(tool.param("lines"), ParamType::default());
+            assert!(tool.admits(r#"{"n_a": 1, "b_on": true, "c": "x"}"#));
+            assert!(!tool.admits(r#"{"n_a": "1"}"#) && !tool.admits(r#"{"b_on": 1}"#));
+        }
+        let closed = tool(json!({"type": "object", "patternProperties": patterns,
+            "additionalProperties": false}));
+        assert!(closed.admits(r#"{"n_a": 1}"#) && !closed.admits(r#"{"a": 1}"#));
     }
 }

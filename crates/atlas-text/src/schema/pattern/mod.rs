@@ -1,10 +1,12 @@
 //! Patterns as JSON Schema has them (ECMA-262, searched for in the text), as expressions that match
 //! whole texts and have no anchors.
 
+mod classes;
 mod escape;
 mod parse;
 mod whole;
 
+pub(crate) use classes::{TextClass, classes};
 pub(crate) use escape::escape_into;
 pub(crate) use whole::{BEFORE, complement, unbounded, whole};
 

@@ -1,7 +1,7 @@
 //! The lines that a user sees while a server starts: what runs, where, with which bounds.
 
 use crate::cli::LogFormat;
-use crate::launch::{Launched, Loaded, memory_plan};
+use crate::launch::{self, Launched, Loaded, memory_plan};
 use crate::log::tell;
 use crate::print::{count, mib};
 use atlas_server::AppState;
@@ -16,7 +16,7 @@ pub fn version(format: LogFormat) {
 pub fn model(format: LogFormat, loaded: &Loaded) {
     let info = loaded.model.model.info();
     let parameters = count(info.parameter_count);
-    let stored = info.stored_type.to_lowercase();
+    let stored = launch::stored_formats(&loaded.model);
     let name = loaded.source.name();
     tell(format, "model", &format!("{name}: {}, {parameters} parameters, {stored}", info.family));
     let setting = |name: &str| loaded.settings.iter().find(|s| s.name == name);
