@@ -12,6 +12,7 @@ mod families;
 pub mod layers;
 mod load;
 mod model;
+pub mod quantise;
 pub mod verify;
 
 pub use checkpoint::{CheckpointSource, DirSource, MemorySource, Progress};

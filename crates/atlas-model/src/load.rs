@@ -206,7 +206,7 @@ fn build(
     })
 }
 
-fn read_config(source: &dyn CheckpointSource) -> Result<Object, LoadError> {
+pub(crate) fn read_config(source: &dyn CheckpointSource) -> Result<Object, LoadError> {
     let Some(bytes) = read(source, CONFIG_FILE)? else {
         // For a folder of GGUF or adapter files that is the better error.
         return match TensorTable::open(source, false, Access::Map) {
@@ -261,10 +261,10 @@ fn read_recipe(
     })
 }
 
-type Object = Map<String, Value>;
+pub(crate) type Object = Map<String, Value>;
 
 /// Family of a config, and its `text_config` if the config is multimodal.
-fn find_family(root: &Object) -> Result<(&'static Family, Option<&Object>), LoadError> {
+pub(crate) fn find_family(root: &Object) -> Result<(&'static Family, Option<&Object>), LoadError> {
     let unknown = |what: String| LoadError::UnknownFamily { what, supported: supported_families() };
     let word =
         |object: &Object| object.get("model_type").and_then(Value::as_str).map(str::to_owned);

@@ -2,6 +2,8 @@
 //! for bit, and what cannot be read is an error that names file and tensor.
 
 mod common;
+#[path = "stored/quantise.rs"]
+mod quantise;
 
 use std::any::{Any, TypeId};
 use std::borrow::Cow;

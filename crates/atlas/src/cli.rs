@@ -12,6 +12,7 @@ mod headings;
 mod layers;
 mod load_values;
 mod names;
+mod quantize;
 mod sources;
 mod values;
 
@@ -24,6 +25,7 @@ pub use connection_args::ConnectionArgs;
 pub use grammar::GrammarArgs;
 pub use layers::LayerList;
 pub use load_values::{EndpointChoice, Lengths, PromptFormChoice, Slo};
+pub use quantize::QuantizeArgs;
 pub use sources::{Origins, command, parse};
 
 use clap::{ArgAction, Args, Parser, Subcommand};
@@ -75,6 +77,8 @@ pub enum Verb {
     Doctor(DoctorArgs),
     /// Run recorded requests again and say where the answers first differ.
     Replay(ReplayArgs),
+    /// Write a checkpoint with quantised weights.
+    Quantize(QuantizeArgs),
     /// Print the completions of a shell.
     Completions {
         #[arg(value_enum)]

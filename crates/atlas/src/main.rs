@@ -46,6 +46,7 @@ fn run(cli: Cli, origins: &Origins) -> Result<()> {
         Verb::Verify(args) => verbs::verify::run(&args),
         Verb::Doctor(args) => verbs::doctor::run(&args),
         Verb::Replay(args) => verbs::replay::run(&args),
+        Verb::Quantize(args) => verbs::quantize::run(&args),
         Verb::Completions { shell } => {
             verbs::manual::completions(shell);
             Ok(())

@@ -4,6 +4,8 @@
 mod first_minute;
 #[path = "verbs/guides.rs"]
 mod guides;
+#[path = "verbs/quantize.rs"]
+mod quantize;
 mod support;
 
 use serde_json::Value;

@@ -91,7 +91,7 @@ impl StoredType {
     }
 
     /// Elements as f32, exactly; `None` for a type that is no number of a scale.
-    pub(super) fn widen(&self, bytes: &[u8]) -> Option<Vec<f32>> {
+    pub(crate) fn widen(&self, bytes: &[u8]) -> Option<Vec<f32>> {
         let two =
             |of: fn([u8; 2]) -> f32| bytes.chunks_exact(2).map(|c| of([c[0], c[1]])).collect();
         Some(match self {

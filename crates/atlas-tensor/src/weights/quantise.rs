@@ -23,11 +23,15 @@ pub struct Quantised {
 /// `values` (row-major `[n, k]`) in a quantised format, with scales from the largest magnitudes:
 ///
 /// - FP8: `max |x| / 448` of the row or of the block of 128 by 128;
-/// - NVFP4: a scale of the matrix `max |x| / (6 * 448)` for each row, and for every 16 elements
-///   `max |x| / (6 * scale)` as an E4M3 that is not below the smallest above zero;
+/// - NVFP4: a scale of the matrix for each row, the least power of two that is not below
+///   `max |x| / (6 * 448)`, and for every 16 elements `max |x| / (6 * scale)` as an E4M3 that is
+///   not below the smallest above zero;
 /// - MXFP4: for every 32 elements the least power of two that brings `max |x|` to at most 6.
 ///
 /// Elements are divided by the scales as they are stored. Where all are zero, so are the codes.
+/// With the power of two an NVFP4 element is exact in bf16, whether the scale or its reciprocal is
+/// stored and in whichever order it is multiplied. Block scales are as precise with any scale of
+/// the matrix.
 ///
 /// # Errors
 /// The operating system has no memory to give.
@@ -73,7 +77,7 @@ fn fp8(n: usize, k: usize, values: &[f32], (rows, width): (usize, usize)) -> io:
 }
 
 fn nvfp4(n: usize, k: usize, values: &[f32]) -> io::Result<Quantised> {
-    let whole = scale_for(largest(values), E2M1_MAX * E4M3_MAX);
+    let whole = e8m0(to_e8m0_up(scale_for(largest(values), E2M1_MAX * E4M3_MAX)));
     let format = WeightFormat::Nvfp4;
     let block_of =
         |block: &[f32]| to_e4m3((largest(block) / (E2M1_MAX * whole)).clamp(E4M3_MIN, E4M3_MAX));

@@ -32,6 +32,14 @@ pub fn find(args: &ModelArgs) -> Result<Source> {
     }
 }
 
+/// Finds the files of the model with that path or hub id.
+///
+/// # Errors
+/// Those of [`source::resolve`].
+pub fn find_named(model: &str) -> Result<Source> {
+    source::resolve(Some(model), source::DEFAULT_REVISION)
+}
+
 /// Opens the files of a model.
 ///
 /// # Errors

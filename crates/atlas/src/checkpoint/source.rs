@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
 /// `--revision` where it is not given.
-const DEFAULT_REVISION: &str = "main";
+pub const DEFAULT_REVISION: &str = "main";
 
 /// Where a model's files are.
 #[derive(Clone, Debug, PartialEq)]

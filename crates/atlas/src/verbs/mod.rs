@@ -7,6 +7,7 @@ pub mod explain;
 pub mod kernels;
 pub mod manual;
 pub mod plan;
+pub mod quantize;
 pub mod reference;
 pub mod replay;
 pub mod serve;
