@@ -316,7 +316,7 @@ fn refused_checkpoints_and_patterns_are_named_and_leave_nothing() {
     assert!(error.contains("there is no folder"), "{error}");
 }
 
-/// The formula of the checkpoint that `tools/oracle/dequantised.py` quantises: each element has at
+/// The formula of the checkpoint that `tests/data/dequantised.py` quantises: each element has at
 /// most 8 significant bits.
 fn element(seed: usize, i: usize, k: usize) -> f32 {
     let value = (i * 7919 + seed * 104_729) % 509;

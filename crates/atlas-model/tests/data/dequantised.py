@@ -1,9 +1,9 @@
 """Writes what transformers and compressed-tensors make of checkpoints from `atlas quantize`.
 
-    python tools/oracle/dequantised.py --atlas target/debug/atlas
+    python crates/atlas-model/tests/data/dequantised.py --atlas target/debug/atlas
 
 The checkpoint is the formula of `crates/atlas-model/tests/stored/quantise.rs`, which compares its
-own reading with the rows in `tests/data/dequantised.safetensors`. transformers loads each format
+own reading with the rows in `dequantised.safetensors`. transformers loads each format
 in f32 and dequantises it. It rounds experts to bf16 and does not read the global scales of NVFP4
 experts, so those come from compressed-tensors, and FP8 experts with a scale a row from torch.
 """
@@ -21,7 +21,7 @@ from compressed_tensors.compressors.nvfp4 import NVFP4PackedCompressor
 from compressed_tensors.quantization import QuantizationArgs, QuantizationScheme
 from safetensors.torch import load_file, save_file
 
-DATA = Path(__file__).resolve().parents[2] / "crates/atlas-model/tests/data"
+DATA = Path(__file__).resolve().parent
 FORMATS = ("fp8-block", "fp8-row", "nvfp4", "mxfp4")
 LAYER = "model.layers.0"
 EXPERTS = f"{LAYER}.mlp.experts"
