@@ -462,3 +462,15 @@ fn recipes_of_quantised_fixtures_match_their_tensors() {
     }
     assert!(counts.len() == 6 && counts.values().all(|count| *count >= 7), "{counts:?}");
 }
+
+/// A quantisation config that is null states nothing, and `explain` shows the key all the same.
+#[test]
+fn a_null_quantisation_config_is_listed() {
+    let mut checkpoint = common::Checkpoint::of("qwen3_tied_f32");
+    checkpoint.config["quantization_config"] = serde_json::Value::Null;
+    let loaded = checkpoint.load().expect("loads");
+    let setting = loaded.config.settings.iter().find(|s| s.name == "quantization_config");
+    let setting = setting.expect("the key is listed");
+    assert_eq!(setting.value, "null");
+    assert!(setting.origin.to_string().contains("unset"), "{}", setting.origin);
+}

@@ -350,7 +350,8 @@ impl<'a> ConfigReader<'a> {
     /// Keys that `settings` were read from by another reader; they are recorded as those.
     pub fn read_elsewhere(&mut self, keys: &[&str], settings: &[ResolvedSetting]) {
         for (prefix, object) in self.scopes.clone() {
-            let here = keys.iter().filter(|key| object.contains_key(**key));
+            let given = |key: &str| object.get(key).is_some_and(|value| !value.is_null());
+            let here = keys.iter().filter(|key| given(key));
             self.seen.extend(here.map(|key| format!("{prefix}{key}")));
         }
         self.resolved.settings.extend_from_slice(settings);
