@@ -31,6 +31,15 @@ impl Testable for MoeExperts {
     type Data = MoeExpertsData;
     const TOLERANCE: Tolerance = Tolerance::SUM;
 
+    /// In bf16 compute the down projection rounds what gate and up gave, and a difference within
+    /// their tolerance may round to the next number of bf16.
+    fn tolerance(compute: Compute) -> Tolerance {
+        match compute {
+            Compute::F32 => Self::TOLERANCE,
+            Compute::Bf16 => Tolerance { abs: 1e-3, rel: 1e-3 },
+        }
+    }
+
     fn cases() -> Vec<MoeExpertsCase> {
         let shapes = [
             (0, 4, 2, 16, 8),
