@@ -391,8 +391,8 @@ pub fn every_field(served: &Served, seed: u64, long: bool) {
 }
 
 /// Whether a value of another type is taken at a place: histories hold what clients have, tools
-/// that are not functions may be allowed, what merely counts tokens prescribes nothing, and an empty
-/// `format` is none, as clients of Ollama send it.
+/// that are not functions may be allowed, what merely counts tokens prescribes nothing, and an
+/// empty `format` is none, as clients of Ollama send it.
 fn forgiven(path: &str, place: &str, text: &str) -> bool {
     let counts = path.ends_with("/count_tokens") || path.ends_with("/input_tokens");
     place.ends_with(".arguments")
