@@ -337,6 +337,12 @@ fn contradictions_of_quantised_checkpoints_are_errors() {
             &["bad scale", "weight_scale_2", "above zero"],
         ),
         (
+            "a scale below zero",
+            ROWS,
+            |t, _| tensor(t, &format!("{Q}.weight_scale")).map(|s| -s),
+            &["bad scale", "q_proj.weight_scale", "zero or above"],
+        ),
+        (
             "a scale that is no number",
             ROWS,
             |t, _| tensor(t, &format!("{Q}.weight_scale")).map(|_| f32::NAN),
@@ -357,6 +363,16 @@ fn contradictions_of_quantised_checkpoints_are_errors() {
         let error = checkpoint.load().err().unwrap_or_else(|| panic!("{name}: it loads"));
         let text = error.to_string();
         assert!(says.iter().all(|word| text.contains(word)), "{name}: {text}");
+    }
+}
+
+/// Rows of zeros may have a scale of zero, and scales may be subnormal.
+#[test]
+fn scales_at_the_end_of_their_range_load() {
+    for least in [0.0, f32::from_bits(1), f32::MAX] {
+        let mut checkpoint = Checkpoint::of(ROWS);
+        checkpoint.edit(|t| tensor(t, &format!("{Q}.weight_scale")).map(|_| least));
+        assert!(checkpoint.load().is_ok(), "{least}");
     }
 }
 

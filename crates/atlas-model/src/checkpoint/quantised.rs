@@ -168,7 +168,7 @@ impl WeightStore<'_> {
                 found: scale.shape.clone(),
             });
         };
-        let values = self.scale_values(scale)?;
+        let values = self.scale_values(scale, whole)?;
         let (each, columns) = (wanted.matrices(), format.scale_columns(k));
         let scales = stacked(values, each, n, (columns, rows_per_scale));
         Ok(Parts { format, codes: source(tensor), blocks: None, scales })
@@ -215,7 +215,7 @@ impl WeightStore<'_> {
             }
         };
         self.mark_read(if divides { &divisor } else { &factor });
-        let mut values = self.scale_values(name)?;
+        let mut values = self.scale_values(name, true)?;
         if values.len() != wanted.matrices() {
             return Err(TensorProblem::Shape {
                 name: name.published.clone(),
@@ -226,6 +226,9 @@ impl WeightStore<'_> {
         }
         if divides {
             values.iter_mut().for_each(|scale| *scale = 1.0 / *scale);
+            if values.iter().any(|scale| !scale.is_finite()) {
+                return Err(bad_scale(name, "it is too small to divide by".into()));
+            }
         }
         let scales = stacked(values, wanted.matrices(), n, (1, n));
         Ok(Parts { format: WeightFormat::Nvfp4, codes, blocks: block_scales, scales })
@@ -289,8 +292,12 @@ impl WeightStore<'_> {
     }
 
     /// The elements of a tensor of f32 scales, whichever type it is stored in; each must be
-    /// positive and finite.
-    fn scale_values(&self, tensor: &StoredTensor) -> Result<Vec<f32>, TensorProblem> {
+    /// finite, and above zero where it scales a whole matrix.
+    fn scale_values(
+        &self,
+        tensor: &StoredTensor,
+        is_whole: bool,
+    ) -> Result<Vec<f32>, TensorProblem> {
         let elements = tensor.shape.iter().product();
         if !self.is_resident() {
             return Ok(vec![1.0; elements]);
@@ -310,10 +317,12 @@ impl WeightStore<'_> {
         let values = tensor.dtype.widen(bytes).ok_or_else(|| {
             bad_scale(tensor, format!("it is {}, not F32, BF16 or F16", tensor.dtype))
         })?;
-        let bad = values.iter().position(|&x| !x.is_normal() || x < 0.0 || !(1.0 / x).is_finite());
-        match bad {
+        // Blocks and rows of zeros may have a scale of zero; a whole matrix of them is a mistake.
+        let least = if is_whole { f32::from_bits(1) } else { 0.0 };
+        match values.iter().position(|&x| !x.is_finite() || x < least) {
             Some(at) => {
-                let problem = format!("element {at} is {}; a scale is above zero", values[at]);
+                let bound = if is_whole { "above zero" } else { "zero or above" };
+                let problem = format!("element {at} is {}; a scale is {bound}", values[at]);
                 Err(bad_scale(tensor, problem))
             }
             None => Ok(values),
