@@ -161,3 +161,33 @@ fn f32_recurrent_states_match() {
     }
     assert!(compared > 40, "{compared} states");
 }
+
+/// Codes of the number formats, and roundings to them, against those of `ml_dtypes`.
+#[test]
+fn number_formats_equal_the_library() {
+    use atlas_tensor::numbers::{E2M1, E4M3, e8m0, to_e2m1, to_e4m3};
+    let path = fixture("../../../atlas-tensor/tests/data/numbers.safetensors");
+    let tensors = common::read_tensors(&std::fs::read(path).expect("the numbers"));
+    let floats = |name: &str| -> Vec<f32> {
+        let four = |c: &[u8]| f32::from_le_bytes([c[0], c[1], c[2], c[3]]);
+        tensors[name].bytes.chunks_exact(4).map(four).collect()
+    };
+    let same = |name: &str, ours: &[f32]| {
+        let theirs = floats(name);
+        assert_eq!(theirs.len(), ours.len(), "{name}");
+        for (code, (a, b)) in theirs.iter().zip(ours).enumerate() {
+            let equal = a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
+            assert!(equal, "{name}: code {code} is {b}, not {a}");
+        }
+    };
+    same("e4m3.values", &E4M3);
+    same("e2m1.values", &E2M1);
+    same("e8m0.values", &(0..=255).map(e8m0).collect::<Vec<_>>());
+    let inputs = floats("inputs");
+    assert!(inputs.len() > 2000);
+    for (name, round) in [("e4m3.codes", to_e4m3 as fn(f32) -> u8), ("e2m1.codes", to_e2m1)] {
+        for (x, code) in inputs.iter().zip(&tensors[name].bytes) {
+            assert_eq!(round(*x), *code, "{name} of {x}");
+        }
+    }
+}
