@@ -43,12 +43,13 @@ pub struct StateLayout {
 }
 
 impl StateLayout {
-    /// The layout of `specs`, one a layer. `kv_element_bytes`: 4 for an f32 KV cache, 2 for bf16.
+    /// The layout of `specs`, one a layer.
     ///
-    /// - paged: `kv_block_count * kv_block_tokens * 2 * kv_heads * head_dim * kv_element_bytes`
+    /// - paged: `kv_block_count * kv_block_tokens * kv_heads` times the bytes of a key and a value
+    ///   of `head_dim` elements in the layer's formats
     /// - recurrent: `slot_count * (heads * key_dim * value_dim + conv_channels * (conv_kernel - 1))
     ///   * 4`
-    pub fn new(specs: &[StateSpec], limits: &Limits, kv_element_bytes: u32) -> Self {
+    pub fn new(specs: &[StateSpec], limits: &Limits) -> Self {
         let mut layout = Self {
             layers: Vec::with_capacity(specs.len()),
             block_bytes: 0,
@@ -59,7 +60,7 @@ impl StateLayout {
             region_bytes: 0,
         };
         for &kind in specs {
-            let block_bytes = block_bytes(kind, limits.kv_block_tokens, kv_element_bytes);
+            let block_bytes = block_bytes(kind, limits.kv_block_tokens);
             let slot_bytes = slot_bytes(kind);
             let kv_bytes = block_bytes.saturating_mul(u64::from(limits.kv_block_count));
             let recurrent_bytes = slot_bytes.saturating_mul(u64::from(limits.slot_count));
@@ -109,10 +110,11 @@ fn product(factors: &[u64]) -> u64 {
     factors.iter().fold(1, |a, &f| a.saturating_mul(f))
 }
 
-fn block_bytes(kind: StateSpec, block_tokens: u32, element_bytes: u32) -> u64 {
+fn block_bytes(kind: StateSpec, block_tokens: u32) -> u64 {
     match kind {
-        StateSpec::Paged { kv_heads, head_dim, window: _ } => {
-            product(&[2, block_tokens, kv_heads, head_dim, element_bytes].map(u64::from))
+        StateSpec::Paged { kv_heads, head_dim, window: _, formats } => {
+            let row_bytes = formats.row_bytes(head_dim as usize) as u64;
+            product(&[u64::from(block_tokens), u64::from(kv_heads), row_bytes])
         }
         StateSpec::Recurrent { .. } | StateSpec::Stateless => 0,
     }
@@ -135,6 +137,8 @@ fn align_up(bytes: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use atlas_core::{KvFormat, KvFormats};
+
     use super::*;
 
     fn limits() -> Limits {
@@ -152,7 +156,9 @@ mod tests {
         }
     }
 
-    const PAGED: StateSpec = StateSpec::Paged { kv_heads: 2, head_dim: 16, window: None };
+    const BF16: KvFormats = KvFormats::both(KvFormat::Bf16);
+    const PAGED: StateSpec =
+        StateSpec::Paged { kv_heads: 2, head_dim: 16, window: None, formats: BF16 };
     const RECURRENT: StateSpec = StateSpec::Recurrent {
         heads: 4,
         key_dim: 8,
@@ -163,7 +169,7 @@ mod tests {
 
     #[test]
     fn sizes_follow_the_formulas() {
-        let layout = StateLayout::new(&[RECURRENT, PAGED, StateSpec::Stateless], &limits(), 2);
+        let layout = StateLayout::new(&[RECURRENT, PAGED, StateSpec::Stateless], &limits());
         assert_eq!(layout.layers[0].slot_bytes, (4 * 8 * 16 + 96 * 3) * 4);
         assert_eq!(layout.layers[0].bytes, 3 * 3200);
         assert_eq!(layout.layers[1].block_bytes, 2 * 32 * 2 * 16 * 2);
@@ -174,13 +180,13 @@ mod tests {
         assert_eq!(layout.region_bytes, 12288 + 20480);
         assert!(layout.is_paged());
         assert_eq!(layout.blocks_within(3 * 4096 + 4095), 3);
-        assert!(!StateLayout::new(&[RECURRENT], &limits(), 2).is_paged());
+        assert!(!StateLayout::new(&[RECURRENT], &limits()).is_paged());
     }
 
     #[test]
     fn a_layer_without_a_window_keeps_all_blocks() {
-        let paged = |window| StateSpec::Paged { kv_heads: 2, head_dim: 16, window };
-        let window = |specs: &[StateSpec]| StateLayout::new(specs, &limits(), 2).window();
+        let paged = |window| StateSpec::Paged { kv_heads: 2, head_dim: 16, window, formats: BF16 };
+        let window = |specs: &[StateSpec]| StateLayout::new(specs, &limits()).window();
         assert_eq!(window(&[paged(Some(8)), RECURRENT, paged(Some(40))]), Some(40));
         assert_eq!(window(&[paged(Some(8)), paged(None), paged(Some(40))]), None);
         assert_eq!([window(&[PAGED]), window(&[RECURRENT]), window(&[])], [None; 3]);
@@ -188,8 +194,13 @@ mod tests {
 
     #[test]
     fn absurd_sizes_saturate() {
-        let huge = StateSpec::Paged { kv_heads: u32::MAX, head_dim: u32::MAX, window: None };
-        let layout = StateLayout::new(&[huge, PAGED], &limits(), 4);
+        let huge = StateSpec::Paged {
+            kv_heads: u32::MAX,
+            head_dim: u32::MAX,
+            window: None,
+            formats: KvFormats::both(KvFormat::F32),
+        };
+        let layout = StateLayout::new(&[huge, PAGED], &limits());
         assert_eq!(layout.bytes, u64::MAX);
         assert_eq!(layout.blocks_within(1 << 40), 0);
     }

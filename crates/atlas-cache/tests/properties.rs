@@ -1,7 +1,7 @@
 //! Random use of the pools and random layouts.
 
 use atlas_cache::{BlockPool, BlockTable, Holders, Slots, StateLayout, layout::REGION_ALIGN_BYTES};
-use atlas_core::{Limits, StateSpec};
+use atlas_core::{KvFormat, KvFormats, Limits, StateSpec};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -23,8 +23,12 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
 
 fn spec() -> impl Strategy<Value = StateSpec> {
     prop_oneof![
-        (1..9u32, 1..129u32, prop::option::of(1..4096u32)).prop_map(
-            |(kv_heads, head_dim, window)| StateSpec::Paged { kv_heads, head_dim, window }
+        (1..9u32, 1..129u32, prop::option::of(1..4096u32), 0..49usize).prop_map(
+            |(kv_heads, head_dim, window, pair)| {
+                let formats =
+                    KvFormats { key: KvFormat::ALL[pair % 7], value: KvFormat::ALL[pair / 7] };
+                StateSpec::Paged { kv_heads, head_dim, window, formats }
+            }
         ),
         (1..9u32, 1..65u32, 1..65u32, 1..300u32, 1..6u32).prop_map(
             |(heads, key_dim, value_dim, conv_channels, conv_kernel)| StateSpec::Recurrent {
@@ -102,7 +106,6 @@ proptest! {
         slot_count in 1..65u32,
         kv_block_count in 0..500u32,
         kv_block_tokens in 1..65u32,
-        bf16 in any::<bool>(),
     ) {
         let limits = Limits {
             slot_count,
@@ -116,7 +119,7 @@ proptest! {
             snapshot_count: 0,
             host: atlas_core::HostPlaces::default(),
         };
-        let layout = StateLayout::new(&specs, &limits, if bf16 { 2 } else { 4 });
+        let layout = StateLayout::new(&specs, &limits);
         prop_assert_eq!(layout.layers.len(), specs.len());
         let mut end = 0;
         for layer in &layout.layers {

@@ -7,6 +7,7 @@ pub mod engine;
 pub mod error;
 pub mod git_lfs;
 pub mod ids;
+pub mod kv_format;
 pub mod limits;
 pub mod plan;
 pub mod request;
@@ -25,6 +26,7 @@ pub use error::EngineError;
 pub use ids::{
     BlockId, Epoch, HostBlockId, HostSnapshotId, RequestId, SlotId, SnapshotId, TokenId,
 };
+pub use kv_format::{KV_GROUP, KvFormat, KvFormats};
 pub use limits::{HostPlaces, Limits, LimitsError};
 pub use plan::{Span, SpanResult, StepPlan, StepResult, Want};
 pub use request::{CacheHints, ClientId, GenerateRequest, Priority};

@@ -1,11 +1,14 @@
 //! Per-sequence state of a layer.
 
+use crate::kv_format::KvFormats;
+
 /// The state of one layer. A state is a function of the tokens it has consumed and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StateSpec {
-    /// Grouped-query K and V, paged in blocks: per token `2 * kv_heads * head_dim` elements.
+    /// Grouped-query K and V, paged in blocks: per token `kv_heads` keys and values of `head_dim`
+    /// elements, in the formats of this layer.
     /// `window`: a row attends to at most this many positions, itself included.
-    Paged { kv_heads: u32, head_dim: u32, window: Option<u32> },
+    Paged { kv_heads: u32, head_dim: u32, window: Option<u32>, formats: KvFormats },
     /// A gated linear-attention matrix and the causal convolution's last inputs, one row a slot:
     /// `heads * key_dim * value_dim` f32 and `conv_channels * (conv_kernel - 1)` f32.
     Recurrent { heads: u32, key_dim: u32, value_dim: u32, conv_channels: u32, conv_kernel: u32 },

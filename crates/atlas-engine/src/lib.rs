@@ -22,4 +22,4 @@ pub use faults::{HostProbe, TestFault};
 pub use state::host_tier::object_bytes;
 #[cfg(feature = "faults")]
 pub use state::host_tier::{HostPlace, Kind as HostKind};
-pub use state::memory::{MemoryError, MemoryPlan, Pool, kv_dtype};
+pub use state::memory::{MemoryError, MemoryPlan, Pool};

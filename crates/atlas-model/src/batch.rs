@@ -138,8 +138,9 @@ fn check_keeps(spans: &[SpanRows<'_>], places: &[KeepAt]) -> Result<(), ForwardE
 /// Whether a state has the declared kind and sizes.
 fn fits(spec: &StateSpec, state: &LayerState) -> bool {
     match (*spec, state) {
-        (StateSpec::Paged { kv_heads, head_dim, .. }, LayerState::Paged(cache)) => {
-            (cache.kv_heads, cache.head_dim) == (kv_heads as usize, head_dim as usize)
+        (StateSpec::Paged { kv_heads, head_dim, formats, window: _ }, LayerState::Paged(cache)) => {
+            (cache.kv_heads, cache.head_dim, cache.formats)
+                == (kv_heads as usize, head_dim as usize, formats)
         }
         (
             StateSpec::Recurrent { heads, key_dim, value_dim, conv_channels, conv_kernel },

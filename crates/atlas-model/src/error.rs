@@ -16,6 +16,8 @@ pub enum LoadError {
     /// A tensor could not be read for a device.
     #[error(transparent)]
     Read(#[from] ReadError),
+    #[error("KV cache: {0}")]
+    KvFormat(String),
     #[error("{place}: there is no config.json; it is not a Hugging Face checkpoint")]
     NoConfig { place: String },
     #[error("config.json: {problem}")]

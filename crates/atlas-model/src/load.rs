@@ -13,6 +13,7 @@ use crate::checkpoint::{
 use crate::config::{ConfigReader, LoadFacts, QuantRecipe, QuantizationError, ResolvedConfig};
 use crate::error::LoadError;
 use crate::families::{FAMILIES, Family};
+use crate::kv_formats::{KvRequest, LayerKvFormats};
 use crate::layers::{Decoder, DecoderSpec};
 use crate::model::Model;
 
@@ -55,6 +56,8 @@ pub struct LoadOptions {
     pub dummies_on_host: bool,
     /// Layers whose quantised matrices are widened to bf16.
     pub dequantise: BTreeSet<usize>,
+    /// Formats of the KV cache.
+    pub kv: KvRequest,
     /// Called from time to time while weights are read.
     pub progress: Option<Box<dyn Fn(Progress)>>,
 }
@@ -102,6 +105,8 @@ pub fn load(
     reader.read_elsewhere(QUANTISATION_KEYS, settings);
     let spec = (family.describe)(&mut reader);
     let config = reader.finish().map_err(LoadError::Config)?;
+    let kv = options.kv.resolve(&spec.layers, dev.compute()).map_err(LoadError::KvFormat)?;
+    let described = (family, &spec, &kv);
 
     let progress = |done: u64, total: u64| {
         if let Some(report) = &options.progress {
@@ -113,10 +118,10 @@ pub fn load(
     let shape_only = || WeightStore::new(zeros(), false, None).quantised_by(stated());
     let multimodal = text.is_some();
     let built = match options.load_format {
-        LoadFormat::Shape if !has_files => build((family, &spec), dev, &shape_only(), &|_| ())?,
+        LoadFormat::Shape if !has_files => build(described, dev, &shape_only(), &|_| ())?,
         LoadFormat::Dummy { seed } => {
             let shape = shape_only();
-            build((family, &spec), dev, &shape, &|_| ())?;
+            build(described, dev, &shape, &|_| ())?;
             let total = shape.bytes();
             let report = |done: u64| progress(done, total);
             let fill = DummyFill::new(seed, dev.threads());
@@ -124,7 +129,7 @@ pub fn load(
             let fill = if on_host { fill } else { fill.deferred() };
             let store = WeightStore::new(WeightOrigin::Dummy(fill), true, Some(&report))
                 .quantised_by(stated());
-            build((family, &spec), dev, &store, &|_| ())?
+            build(described, dev, &store, &|_| ())?
         }
         LoadFormat::Auto | LoadFormat::Shape => {
             let run = options.load_format == LoadFormat::Auto;
@@ -133,7 +138,7 @@ pub fn load(
             let store =
                 WeightStore::new(WeightOrigin::Files(table), run, None).quantised_by(stated());
             let total = store.file_bytes();
-            let built = build((family, &spec), dev, &store, &|done| progress(done, total))?;
+            let built = build(described, dev, &store, &|done| progress(done, total))?;
             if run && dev.cpu().is_some() {
                 store.touch_pages(&progress);
             }
@@ -169,7 +174,7 @@ struct Built {
 /// Builds the model. One error lists every problem of its tensors. `progress` gets the bytes that a
 /// device has read from files.
 fn build(
-    (family, spec): (&Family, &DecoderSpec),
+    (family, spec, kv): (&Family, &DecoderSpec, &LayerKvFormats),
     dev: &Device,
     store: &WeightStore<'_>,
     progress: &dyn Fn(u64),
@@ -178,7 +183,7 @@ fn build(
     if !store.is_resident() {
         binder = binder.without_weights();
     }
-    let decoder = Decoder::load(&Weights::root(store), family.model_type, spec, &mut binder);
+    let decoder = Decoder::load(&Weights::root(store), family.model_type, (spec, kv), &mut binder);
     let mut decoder = match decoder {
         // Tensors behind it were not read, so the list of problems would be wrong.
         Err(error) if error.memory.is_some() => return Err(error.into()),

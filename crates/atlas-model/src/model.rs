@@ -2,8 +2,8 @@
 
 use atlas_core::StateSpec;
 use atlas_tensor::{
-    Arena, Device, Fed, LayerState, RecurrentState, Slice, SpanRows, Spans, StepBounds, Tensor,
-    TensorMut,
+    Arena, Device, Fed, KvScales, LayerState, RecurrentState, Slice, SpanRows, Spans, StepBounds,
+    Tensor, TensorMut,
 };
 
 use crate::error::ForwardError;
@@ -163,6 +163,12 @@ pub trait Model: Send + Sync {
 
     /// State that each layer keeps for a sequence, in layer order.
     fn state_specs(&self) -> &[StateSpec];
+
+    /// Scales of the KV cache of each layer that the checkpoint holds, in layer order; a shorter
+    /// list says that later layers have none.
+    fn kv_scales(&self) -> &[Option<KvScales>] {
+        &[]
+    }
 
     /// Arena bytes that `forward` uses for so many rows, exactly.
     fn scratch_bytes(&self, rows: usize, logit_rows: usize) -> usize;

@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use atlas_tensor::{
-    Arena, Compute, DType, Device, KvCache, LayerState, RecurrentState, SpanRows, Tensor,
-};
+use atlas_tensor::{Arena, Compute, Device, KvCache, LayerState, RecurrentState, SpanRows, Tensor};
 use thiserror::Error;
 
 use atlas_core::StateSpec;
@@ -174,16 +172,12 @@ pub fn make_states(
     slots: usize,
     tokens: usize,
 ) -> std::io::Result<Vec<LayerState>> {
-    let dtype = match dev.compute() {
-        Compute::F32 => DType::F32,
-        Compute::Bf16 => DType::Bf16,
-    };
     let blocks = slots * tokens.div_ceil(BLOCK_TOKENS);
     let state = |spec: &StateSpec| {
         Ok(match *spec {
-            StateSpec::Paged { kv_heads, head_dim, .. } => {
+            StateSpec::Paged { kv_heads, head_dim, formats, window: _ } => {
                 let (heads, dim) = (kv_heads as usize, head_dim as usize);
-                let cache = KvCache::new(blocks, BLOCK_TOKENS, heads, dim, dtype, slots)?;
+                let cache = KvCache::new(blocks, BLOCK_TOKENS, heads, dim, formats, slots)?;
                 LayerState::Paged(cache).on(dev)?
             }
             StateSpec::Recurrent { heads, key_dim, value_dim, conv_channels, conv_kernel } => {

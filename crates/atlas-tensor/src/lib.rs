@@ -24,6 +24,7 @@ pub mod testkit;
 pub mod weights;
 
 pub use arena::{Arena, Frame};
+pub use atlas_core::{KvFormat, KvFormats};
 pub use bind_error::{BindError, Bound};
 pub use binder::Binder;
 pub use buffer::Buffer;
@@ -38,7 +39,7 @@ pub use kernel::{ComposedKernel, DeviceBind, DeviceKernel, DeviceRow, Kernel};
 pub use op::{Cost, Op, RowInfo, RunsOn};
 pub use ops::{Rope, RopeTable};
 pub use place::{Place, Slice, SliceMut};
-pub use state::{KvCache, KvHalf, LayerState, RecurrentState, StateError};
+pub use state::{KvCache, KvHalf, KvScales, LayerState, RecurrentState, StateError};
 pub use tensor::{DType, Tensor, TensorMut};
 pub use weights::{
     Draws, Fetch, FetchError, Fetched, Piece, PlainFetch, ReadError, Runs, Scales, Source,

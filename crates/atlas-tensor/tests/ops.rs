@@ -84,35 +84,48 @@ mod planted {
         let (cache, heads) = (args.cache, args.q.dim(1));
         let group = heads / cache.kv_heads;
         let mut scores = Vec::new();
+        let mut values = Vec::new();
         for span in args.spans.rows() {
-            for (i, h) in (0..span.len).flat_map(|i| (0..heads).map(move |h| (i, h))) {
-                let last = span.start as usize + i;
-                let first = args.window.map_or(0, |w| (last + 1).saturating_sub(w as usize));
-                let at = |p: usize, half| {
-                    let block = span.blocks[p / cache.block_tokens];
-                    cache.offset(block, half, h / group, p % cache.block_tokens)
+            let seen_from =
+                |last: usize| args.window.map_or(0, |w| (last + 1).saturating_sub(w as usize));
+            let base = seen_from(span.start as usize);
+            for kv_head in 0..cache.kv_heads {
+                let rows = |half| -> Vec<Vec<f32>> {
+                    let row = |p: usize| {
+                        let (block, mut row) =
+                            (span.blocks[p / cache.block_tokens], vec![0.0; cache.head_dim]);
+                        cache.row(block, half, kv_head, p % cache.block_tokens, &mut row);
+                        row
+                    };
+                    (base..span.end()).map(row).collect()
                 };
-                let q = args.q.head_f32(span.row + i, h);
-                let dot = |at: usize| sum((0..q.len()).map(|d| q[d] * cache.get(at + d)));
-                let own: Vec<f32> = (first..last + 1)
-                    .map(|p| args.scale * dot(at(p, atlas_tensor::KvHalf::Key)))
-                    .collect();
-                let end =
-                    if fault == AttentionFault::UnseenTimesZero { span.end() } else { last + 1 };
-                let values: Vec<usize> =
-                    (first..end).map(|p| at(p, atlas_tensor::KvHalf::Value)).collect();
-                scores.push((span.row + i, h, own, values));
+                let keys = rows(atlas_tensor::KvHalf::Key);
+                values.push(rows(atlas_tensor::KvHalf::Value));
+                for (i, h) in (0..span.len).flat_map(|i| (0..group).map(move |h| (i, h))) {
+                    let (h, last) = (kv_head * group + h, span.start as usize + i);
+                    let first = seen_from(last) - base;
+                    let q = args.q.head_f32(span.row + i, h);
+                    let dot = |k: &[f32]| sum(q.iter().zip(k).map(|(q, k)| q * k));
+                    let own: Vec<f32> =
+                        keys[first..last + 1 - base].iter().map(|k| args.scale * dot(k)).collect();
+                    let end = match fault {
+                        AttentionFault::UnseenTimesZero => span.end() - base,
+                        _ => last + 1 - base,
+                    };
+                    scores.push((span.row + i, h, own, values.len() - 1, first..end));
+                }
             }
         }
         let largest = |scores: &[f32]| scores.iter().copied().fold(f32::MIN, f32::max);
-        let all = scores.iter().map(|(_, _, own, _)| largest(own)).fold(f32::MIN, f32::max);
-        for (row, h, own, values) in &scores {
+        let all = scores.iter().map(|(_, _, own, _, _)| largest(own)).fold(f32::MIN, f32::max);
+        for (row, h, own, place, seen) in &scores {
             let shift = if fault == AttentionFault::SharedShift { all } else { largest(own) };
             let mut weights: Vec<f32> = own.iter().map(|s| (s - shift).exp()).collect();
             let total = sum(weights.iter().copied());
-            weights.resize(values.len(), 0.0);
+            weights.resize(seen.len(), 0.0);
+            let values = &values[*place][seen.clone()];
             for (d, out) in args.out.head_f32_mut(*row, *h).iter_mut().enumerate() {
-                *out = sum(weights.iter().zip(values).map(|(w, v)| w * cache.get(v + d))) / total;
+                *out = sum(weights.iter().zip(values).map(|(w, v)| w * v[d])) / total;
             }
         }
     }

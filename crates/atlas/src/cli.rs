@@ -9,6 +9,7 @@ mod connection_args;
 mod foreign;
 mod grammar;
 mod headings;
+mod kv_cache;
 mod layers;
 mod load_values;
 mod names;
@@ -23,6 +24,7 @@ pub use choices::{
 };
 pub use connection_args::ConnectionArgs;
 pub use grammar::GrammarArgs;
+pub use kv_cache::{HighPrecisionLayers, KvCacheDtype};
 pub use layers::LayerList;
 pub use load_values::{EndpointChoice, Lengths, PromptFormChoice, Slo};
 pub use quantize::QuantizeArgs;
@@ -236,6 +238,17 @@ pub struct LimitArgs {
     /// sequence at the longest length if that is less.
     #[arg(long, value_name = "GIB")]
     pub kv_cache_memory_gb: Option<f64>,
+    /// Format of the KV cache: auto (that of the activations), bf16, fp8, nvfp4, turbo8, turbo4 or
+    /// turbo3; for keys and values apart as k=fp8,v=turbo3. `atlas explain` prints that of each
+    /// layer and `atlas plan` what it takes.
+    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    #[serde(default)]
+    pub kv_cache_dtype: KvCacheDtype,
+    /// Layers whose KV cache is bf16 whatever the others have: N for the first N and the last N
+    /// that keep one, auto for two of each, max for all, or a list of layers such as 0-3,10.
+    #[arg(long, value_name = "N|auto|max|LAYERS", default_value = "0")]
+    #[serde(default)]
+    pub kv_high_precision_layers: HighPrecisionLayers,
     /// Keep the state of prompts and answers, and let later prompts that begin alike go on from it.
     /// Answers are the same with it on and off.
     #[arg(long, value_name = "on|off", value_enum, default_value = "on")]

@@ -1,5 +1,6 @@
 //! Kernels that are no op of their own: fused ones, picking rows, the most likely token.
 
+use atlas_core::{KvFormat, KvFormats};
 use atlas_cuda::ops::elementwise::embed::Embed;
 use atlas_cuda::ops::norm::NormWeight;
 use atlas_cuda::ops::rope::kv_store::CacheMut;
@@ -9,7 +10,7 @@ use atlas_cuda::ops::sampling::arg_max::ArgMax;
 use atlas_cuda::upload::{self, Uploads};
 use atlas_cuda::{CudaError, DeviceBuffer};
 use atlas_tensor::ops::{KvStore, KvStoreArgs, QkNormRope, QkNormRopeArgs};
-use atlas_tensor::testkit::{Noise, Output, OwnedSpan, Tolerance};
+use atlas_tensor::testkit::{Noise, Output, OwnedSpan, Tolerance, all_rows};
 use atlas_tensor::{Compute, DType, KvCache, Op, RopeTable};
 
 use crate::parity::check::{Tally, distance, same, tolerance};
@@ -166,7 +167,9 @@ fn qkv_store(rig: &Rig, dtype: DType, seed: u64) -> Result<String, String> {
     let norms = [noise.fill(width, 1.0), noise.fill(width, 1.0)];
     let rope = RopeTable { attention_factor: 1.25, ..RopeTable::plain(10_000.0, 40) };
     let (q_shape, k_shape) = ([rows, heads, width], [rows, kv_heads, width]);
-    let new = || KvCache::new(blocks, tokens, kv_heads, width, dtype, 3).map_err(|e| e.to_string());
+    let formats = KvFormats::both(if dtype == DType::F32 { KvFormat::F32 } else { KvFormat::Bf16 });
+    let new =
+        || KvCache::new(blocks, tokens, kv_heads, width, formats, 3).map_err(|e| e.to_string());
     let spans = OwnedSpan::clip(&spans, &(0..rows));
     let positions: Vec<u32> =
         spans.iter().flat_map(|span| span.start..span.start + span.len as u32).collect();
@@ -220,9 +223,8 @@ fn qkv_store(rig: &Rig, dtype: DType, seed: u64) -> Result<String, String> {
     let mut q_got = q;
     rig.fetch(&q_dev, &mut matrix_mut(&mut q_got, q_shape))?;
     rig.fetch_cache(&memory, &mut cache).map_err(text)?;
-    let all = |cache: &KvCache| (0..cache.bytes() / dtype.bytes()).map(|i| cache.get(i)).collect();
-    let expected: [Output; 2] = [("q", q_ref), ("cache", all(&cache_ref))];
-    let got: [Output; 2] = [("q", q_got), ("cache", all(&cache))];
+    let expected: [Output; 2] = [("q", q_ref), ("cache", all_rows(&cache_ref))];
+    let got: [Output; 2] = [("q", q_got), ("cache", all_rows(&cache))];
     // A cache of bf16 may round to the other side: two roundings lie up to a unit of its last place
     // apart.
     let limit = match dtype {

@@ -4,6 +4,7 @@ use atlas_cuda::ops::step::{KvShape, StepTables};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use atlas_core::KvFormat;
 use atlas_cuda::quantised::{QuantisedView, ScaleGrid};
 use atlas_cuda::{CudaError, Device, DeviceBuffer, Options, Stream, View, ViewMut};
 use atlas_tensor::testkit::{RowCuts, Testable};
@@ -236,30 +237,23 @@ impl Rig {
     /// A cache with a canary behind it.
     pub fn cache(&self, cache: &KvCache) -> Result<(Pooled, KvShape), CudaError> {
         let shape = KvShape {
-            dtype: cache.dtype,
+            dtype: cache_type(cache),
             block_count: cache.block_count,
             block_tokens: cache.block_tokens,
             kv_heads: cache.kv_heads,
             head_dim: cache.head_dim,
         };
-        let memory = match cache.dtype {
-            DType::F32 => self.slice(cache.f32())?,
-            _ => self.slice(cache.bf16())?,
-        };
-        Ok((memory, shape))
+        let blocks = 0..cache.block_count as u32;
+        let bytes: Vec<u8> = blocks.flat_map(|block| cache.block(block).to_vec()).collect();
+        Ok((self.slice(&bytes)?, shape))
     }
 
     /// A cache's elements back to the host.
     pub fn fetch_cache(&self, memory: &Pooled, cache: &mut KvCache) -> Result<(), CudaError> {
-        let count = cache.bytes() / cache.dtype.bytes();
-        let values: Vec<f32> = match cache.dtype {
-            DType::F32 => self.values(memory, 0, count)?,
-            _ => {
-                let bits: Vec<u16> = self.values(memory, 0, count)?;
-                bits.into_iter().map(|b| bf16::from_bits(b).to_f32()).collect()
-            }
-        };
-        cache.put(0, &values);
+        let bytes: Vec<u8> = self.values(memory, 0, cache.bytes())?;
+        for (block, bytes) in bytes.chunks_exact(cache.block_len().max(1)).enumerate() {
+            cache.write_block(block as u32, bytes);
+        }
         Ok(())
     }
 
@@ -309,5 +303,14 @@ fn get(image: &[u8], at: usize, dtype: DType) -> f32 {
     match dtype {
         DType::F32 => f32::from_le_bytes([image[at], image[at + 1], image[at + 2], image[at + 3]]),
         _ => bf16::from_le_bytes([image[at], image[at + 1]]).to_f32(),
+    }
+}
+
+/// The type of a cache of plain numbers. Panics on another.
+fn cache_type(cache: &KvCache) -> DType {
+    match cache.formats.key {
+        KvFormat::F32 => DType::F32,
+        KvFormat::Bf16 => DType::Bf16,
+        format => panic!("a check of caches in {format}"),
     }
 }

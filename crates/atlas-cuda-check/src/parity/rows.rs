@@ -1,5 +1,6 @@
 //! The kernel rows: how each runs an op's arguments on the device.
 
+use atlas_core::{KvFormat, KvFormats};
 use atlas_cuda::CudaError;
 use atlas_cuda::ops::elementwise::{activation, embed};
 use atlas_cuda::ops::gated_delta::{self, conv1d, gates, recurrent};
@@ -303,17 +304,27 @@ fn gated_delta(rig: &Rig, mut args: GatedDeltaArgs<'_>) -> Outcome {
 
 impl OnDevice for KvStore {
     fn device_rows() -> Vec<DeviceRow<Self>> {
-        let to_bf16: fn(&KvStoreNeed) -> Outcome = |need| match need.cache {
-            DType::Bf16 => Ok(()),
-            _ => Err("bf16 activations go to a bf16 cache".to_owned()),
-        };
+        let to_bf16: fn(&KvStoreNeed) -> Outcome =
+            |need| match need.cache == KvFormats::both(KvFormat::Bf16) {
+                true => Ok(()),
+                false => Err("bf16 activations go to a bf16 cache".to_owned()),
+            };
+        let to_any: fn(&KvStoreNeed) -> Outcome = |need| plain(need.cache);
         vec![
-            row::<Self>("common", Some(DType::F32), any, kv_store),
+            row::<Self>("common", Some(DType::F32), to_any, kv_store),
             DeviceRow {
                 limit: Some(Tolerance::EXACT),
                 ..row::<Self>("common", Some(DType::Bf16), to_bf16, kv_store)
             },
         ]
+    }
+}
+
+/// Whether a cache holds numbers, the same kind for keys and values.
+pub fn plain(formats: KvFormats) -> Outcome {
+    match formats.is_quantised() || formats.key != formats.value {
+        false => Ok(()),
+        true => Err("a cache of plain numbers only".to_owned()),
     }
 }
 

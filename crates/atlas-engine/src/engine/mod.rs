@@ -22,7 +22,7 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 
 use crate::runner::Runner;
-use crate::state::memory::{MemoryError, kv_dtype};
+use crate::state::memory::MemoryError;
 use config::EngineConfig;
 use departed::Departed;
 use event_loop::{Loop, Mode};
@@ -66,8 +66,7 @@ impl Engine {
     ) -> Result<EngineHandle, StartError> {
         let dev = dev.into();
         let vocab_size = model.info().vocab_size;
-        let element_bytes = kv_dtype(dev.compute()).bytes() as u32;
-        let layout = StateLayout::new(model.state_specs(), &config.limits, element_bytes);
+        let layout = StateLayout::new(model.state_specs(), &config.limits);
         let options = scheduler_options(&config, &*model, &layout, dev.cpu().is_none());
         let caches = options.prefix.is_some();
         let scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;

@@ -70,7 +70,7 @@ impl StateKeeper for Keeper<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use atlas_core::StateSpec;
+    use atlas_core::{KvFormat, KvFormats, StateSpec};
     use atlas_tensor::{Compute, CpuDevice, Device, Isa};
 
     /// A model that forgets a layer is found, not believed.
@@ -78,8 +78,9 @@ mod tests {
     fn a_layer_that_is_not_kept_shows_in_the_copies() {
         let dev: Device = CpuDevice::new(1, Isa::Portable, Compute::F32).expect("a device").into();
         let mut state = RecurrentState::new(2, 1, 2, 2, 3, 4).expect("a small state");
+        const F32: KvFormats = KvFormats::both(KvFormat::F32);
         let spec = |paged: bool| match paged {
-            true => StateSpec::Paged { kv_heads: 1, head_dim: 8, window: None },
+            true => StateSpec::Paged { kv_heads: 1, head_dim: 8, window: None, formats: F32 },
             false => StateSpec::Recurrent {
                 heads: 1,
                 key_dim: 2,

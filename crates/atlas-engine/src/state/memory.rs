@@ -4,8 +4,8 @@ use atlas_cache::StateLayout;
 use atlas_core::{Limits, StateSpec};
 use atlas_model::Model;
 use atlas_tensor::{
-    Arena, Compute, CpuDevice, DType, Device, KvCache, LayerState, Memory as Pooled,
-    RecurrentState, StepBounds, StepSizes,
+    Arena, CpuDevice, Device, KvCache, LayerState, Memory as Pooled, RecurrentState, StepBounds,
+    StepSizes,
 };
 
 use crate::runner::picking::Picking;
@@ -56,12 +56,12 @@ impl MemoryPlan {
             step_bytes,
             vocab_size,
         };
-        Self::from_parts(model.state_specs(), limits, dev.compute(), &work)
+        Self::from_parts(model.state_specs(), limits, &work)
     }
 
     /// The pools for a model of which only its state and its needs for `limits` are known.
-    pub fn from_parts(specs: &[StateSpec], limits: &Limits, compute: Compute, work: &Work) -> Self {
-        let state = StateLayout::new(specs, limits, kv_dtype(compute).bytes() as u32);
+    pub fn from_parts(specs: &[StateSpec], limits: &Limits, work: &Work) -> Self {
+        let state = StateLayout::new(specs, limits);
         let &Work { scratch_bytes, workspace_bytes, sampling_bytes, step_bytes, vocab_size } = work;
         let logit_rows = limits.logit_rows_max() as usize;
         // The arena rounds up to its alignment.
@@ -132,14 +132,6 @@ fn step_sizes(limits: &Limits) -> StepSizes {
     }
 }
 
-/// The KV cache holds what the compute type rounds to.
-pub fn kv_dtype(compute: Compute) -> DType {
-    match compute {
-        Compute::F32 => DType::F32,
-        Compute::Bf16 => DType::Bf16,
-    }
-}
-
 /// A pool that the system would not give.
 #[derive(Debug, thiserror::Error)]
 #[error(
@@ -173,11 +165,10 @@ impl Memory {
         vocab_size: usize,
         model_id: u64,
     ) -> Result<Self, MemoryError> {
-        let compute = dev.compute();
         let failed = |name, bytes: u64| move |source| MemoryError { name, bytes, source };
         let mut states = Vec::with_capacity(plan.state.layers.len());
         for layer in &plan.state.layers {
-            let state = layer_state(layer.kind, limits, compute);
+            let state = layer_state(layer.kind, limits);
             let state = state.and_then(|state| state.on(dev));
             states.push(state.map_err(failed("the state of a layer", layer.bytes))?);
         }
@@ -187,7 +178,7 @@ impl Memory {
             .map_err(failed("state snapshots", snapshot_bytes))?;
         let (block_bytes, slot_bytes) = (plan.state.block_bytes, plan.state.slot_bytes);
         let host_bytes = arena_bytes(limits.host, block_bytes, slot_bytes);
-        let identity = Identity { layout: layout_id(plan, limits, compute), model: model_id };
+        let identity = Identity { layout: layout_id(plan, limits), model: model_id };
         let host = HostArena::new(limits.host, block_bytes, slot_bytes, identity)
             .map_err(failed("host cache", host_bytes))?;
         let scratch_bytes = plan.scratch_bytes;
@@ -216,28 +207,25 @@ impl Memory {
 }
 
 /// Identity of the state's layout: equal layouts give the same bytes the same meaning.
-fn layout_id(plan: &MemoryPlan, limits: &Limits, compute: Compute) -> u64 {
+fn layout_id(plan: &MemoryPlan, limits: &Limits) -> u64 {
     let kinds = plan.state.layers.iter().map(|l| l.kind);
-    let text = format!(
-        "{:?} {} {:?}",
-        kinds.collect::<Vec<_>>(),
-        limits.kv_block_tokens,
-        kv_dtype(compute)
-    );
+    let text = format!("{:?} {}", kinds.collect::<Vec<_>>(), limits.kv_block_tokens);
     xxhash_rust::xxh3::xxh3_64(text.as_bytes())
 }
 
-fn layer_state(spec: StateSpec, limits: &Limits, compute: Compute) -> std::io::Result<LayerState> {
+fn layer_state(spec: StateSpec, limits: &Limits) -> std::io::Result<LayerState> {
     let slots = limits.slot_count as usize;
     Ok(match spec {
-        StateSpec::Paged { kv_heads, head_dim, window: _ } => LayerState::Paged(KvCache::new(
-            limits.kv_block_count as usize,
-            limits.kv_block_tokens as usize,
-            kv_heads as usize,
-            head_dim as usize,
-            kv_dtype(compute),
-            slots,
-        )?),
+        StateSpec::Paged { kv_heads, head_dim, window: _, formats } => {
+            LayerState::Paged(KvCache::new(
+                limits.kv_block_count as usize,
+                limits.kv_block_tokens as usize,
+                kv_heads as usize,
+                head_dim as usize,
+                formats,
+                slots,
+            )?)
+        }
         StateSpec::Recurrent { heads, key_dim, value_dim, conv_channels, conv_kernel } => {
             LayerState::Recurrent(RecurrentState::new(
                 slots,
@@ -257,20 +245,22 @@ mod tests {
     use super::*;
     use crate::sampling::LogitsPipeline;
     use crate::testing::{FakeModel, QueuedDevice, small_limits};
-    use atlas_core::HostPlaces;
-    use atlas_tensor::Isa;
+    use atlas_core::{HostPlaces, KvFormat, KvFormats};
+    use atlas_tensor::{Compute, Isa};
 
-    const SPECS: [StateSpec; 3] = [
-        StateSpec::Recurrent {
-            heads: 3,
-            key_dim: 5,
-            value_dim: 7,
-            conv_channels: 11,
-            conv_kernel: 4,
-        },
-        StateSpec::Paged { kv_heads: 3, head_dim: 20, window: Some(40) },
-        StateSpec::Stateless,
-    ];
+    const fn specs(formats: KvFormats) -> [StateSpec; 3] {
+        [
+            StateSpec::Recurrent {
+                heads: 3,
+                key_dim: 5,
+                value_dim: 7,
+                conv_channels: 11,
+                conv_kernel: 4,
+            },
+            StateSpec::Paged { kv_heads: 3, head_dim: 32, window: Some(40), formats },
+            StateSpec::Stateless,
+        ]
+    }
 
     /// The plan and what is then allocated agree to the byte, pool by pool.
     #[test]
@@ -278,7 +268,8 @@ mod tests {
         for (slots, step, block_tokens, vocab, scratch) in
             [(1, 1, 16, 256, 1), (3, 70, 24, 301, 12_345), (8, 64, 32, 1000, 64 << 10)]
         {
-            for compute in [Compute::F32, Compute::Bf16] {
+            for (key, value) in KvFormat::ALL.into_iter().zip(KvFormat::ALL.into_iter().rev()) {
+                let specs = specs(KvFormats { key, value });
                 let limits = Limits {
                     slot_count: slots,
                     step_tokens_max: step,
@@ -298,8 +289,8 @@ mod tests {
                     step_bytes: 0,
                     vocab_size: vocab,
                 };
-                let dev = CpuDevice::new(1, Isa::Portable, compute).expect("a device").into();
-                let plan = MemoryPlan::from_parts(&SPECS, &limits, compute, &work);
+                let dev = CpuDevice::new(1, Isa::Portable, Compute::F32).expect("a device").into();
+                let plan = MemoryPlan::from_parts(&specs, &limits, &work);
                 let memory = Memory::allocate(&plan, &limits, &dev, vocab, 0).expect("small pools");
                 let state_bytes = |paged: bool| -> usize {
                     let kind = |s: &&LayerState| matches!(s, LayerState::Paged(_)) == paged;

@@ -3,7 +3,7 @@
 //! It keeps the prefix in a KV layer and a hash of it in a recurrent layer, so that a wrong block
 //! table, a stale slot or a lost span gives a wrong token.
 
-use atlas_core::{Limits, StateSpec, TokenId};
+use atlas_core::{KvFormat, KvFormats, Limits, StateSpec, TokenId};
 use atlas_model::{Batch, Cx, ForwardError, KeepAt, Model, ModelInfo};
 use atlas_tensor::{
     Compute, CpuDevice, Isa, KvCache, KvHalf, LayerState, RecurrentState, SpanRows, StepBounds,
@@ -32,7 +32,12 @@ const SPECS: [StateSpec; 2] = [
         conv_channels: 1,
         conv_kernel: 1,
     },
-    StateSpec::Paged { kv_heads: 1, head_dim: HEAD_DIM, window: None },
+    StateSpec::Paged {
+        kv_heads: 1,
+        head_dim: HEAD_DIM,
+        window: None,
+        formats: KvFormats::both(KvFormat::F32),
+    },
 ];
 
 /// A model that is a function from prefixes to logits.
@@ -202,8 +207,8 @@ fn store(cache: &mut KvCache, span: &SpanRows<'_>, tokens: &[TokenId]) {
     for (i, token) in tokens.iter().enumerate() {
         let position = span.start as usize + i;
         let block = span.blocks[position / cache.block_tokens];
-        let at = cache.offset(block, KvHalf::Key, 0, position % cache.block_tokens);
-        cache.put(at, &token.to_le_bytes().map(f32::from));
+        let bytes = token.to_le_bytes().map(f32::from);
+        cache.put_row(block, KvHalf::Key, 0, position % cache.block_tokens, &bytes);
     }
 }
 
@@ -213,8 +218,9 @@ fn load(cache: &KvCache, span: &SpanRows<'_>) -> Vec<TokenId> {
     (0..end)
         .map(|position| {
             let block = span.blocks[position / cache.block_tokens];
-            let at = cache.offset(block, KvHalf::Key, 0, position % cache.block_tokens);
-            TokenId::from_le_bytes(std::array::from_fn(|i| cache.get(at + i) as u8))
+            let mut bytes = [0.0; HEAD_DIM as usize];
+            cache.row(block, KvHalf::Key, 0, position % cache.block_tokens, &mut bytes);
+            TokenId::from_le_bytes(bytes.map(|byte| byte as u8))
         })
         .collect()
 }

@@ -2,6 +2,7 @@
 
 mod dummy;
 mod header;
+mod kv_scales;
 mod mapped;
 mod naming;
 mod problems;

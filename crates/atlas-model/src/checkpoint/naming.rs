@@ -24,9 +24,9 @@ pub const SKIPPED_PREFIXES: &[&str] = &[
     "visual.",
 ];
 
-/// Buffers that old files store and every loader recomputes, and scales of an FP8 cache: keys and
-/// values are kept in 16 bits or more, which need none.
-const SKIPPED_SUFFIXES: &[&str] = &[".rotary_emb.inv_freq", ".k_scale", ".v_scale", ".kv_scale"];
+/// Buffers that old files store and every loader recomputes, and scales of queries and
+/// probabilities in FP8: those are kept in 16 bits or more, which need none.
+const SKIPPED_SUFFIXES: &[&str] = &[".rotary_emb.inv_freq", ".q_scale", ".prob_scale"];
 
 /// Name under which families read a published tensor.
 pub fn canonical(published: &str) -> Cow<'_, str> {
@@ -65,7 +65,8 @@ mod tests {
         assert!(!is_skipped("model.visual.blocks.0.attn.qkv.weight", false));
         assert!(!is_skipped("mtp.fc.weight", true));
         assert!(is_skipped("model.layers.3.self_attn.rotary_emb.inv_freq", false));
-        assert!(is_skipped("model.layers.3.self_attn.k_proj.k_scale", false));
+        assert!(is_skipped("model.layers.3.self_attn.q_scale", false));
+        assert!(!is_skipped("model.layers.3.self_attn.k_proj.k_scale", false));
         assert!(!is_skipped("model.layers.3.self_attn.k_proj.weight_scale", false));
     }
 }

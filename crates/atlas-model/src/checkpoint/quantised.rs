@@ -298,6 +298,22 @@ impl WeightStore<'_> {
         tensor: &StoredTensor,
         is_whole: bool,
     ) -> Result<Vec<f32>, TensorProblem> {
+        let values = self.numbers(tensor)?;
+        // Blocks and rows of zeros may have a scale of zero; a whole matrix of them is a mistake.
+        let least = if is_whole { f32::from_bits(1) } else { 0.0 };
+        match values.iter().position(|&x| !x.is_finite() || x < least) {
+            Some(at) => {
+                let bound = if is_whole { "above zero" } else { "zero or above" };
+                let problem = format!("element {at} is {}; a scale is {bound}", values[at]);
+                Err(bad_scale(tensor, problem))
+            }
+            None => Ok(values),
+        }
+    }
+
+    /// The elements of a tensor of scales, whichever type it is stored in; ones if weights are not
+    /// read.
+    pub(super) fn numbers(&self, tensor: &StoredTensor) -> Result<Vec<f32>, TensorProblem> {
         let elements = tensor.shape.iter().product();
         if !self.is_resident() {
             return Ok(vec![1.0; elements]);
@@ -314,19 +330,9 @@ impl WeightStore<'_> {
                 &read
             }
         };
-        let values = tensor.dtype.widen(bytes).ok_or_else(|| {
+        tensor.dtype.widen(bytes).ok_or_else(|| {
             bad_scale(tensor, format!("it is {}, not F32, BF16 or F16", tensor.dtype))
-        })?;
-        // Blocks and rows of zeros may have a scale of zero; a whole matrix of them is a mistake.
-        let least = if is_whole { f32::from_bits(1) } else { 0.0 };
-        match values.iter().position(|&x| !x.is_finite() || x < least) {
-            Some(at) => {
-                let bound = if is_whole { "above zero" } else { "zero or above" };
-                let problem = format!("element {at} is {}; a scale is {bound}", values[at]);
-                Err(bad_scale(tensor, problem))
-            }
-            None => Ok(values),
-        }
+        })
     }
 }
 

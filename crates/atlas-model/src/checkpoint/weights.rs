@@ -15,7 +15,7 @@ use crate::config::MoeConfig;
 /// One node of the tree of names.
 #[derive(Clone)]
 pub struct Weights<'a> {
-    store: &'a WeightStore<'a>,
+    pub(super) store: &'a WeightStore<'a>,
     path: String,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Weights<'a> {
         Weights { store: self.store, path: self.name(part) }
     }
 
-    fn name(&self, part: impl Display) -> String {
+    pub(super) fn name(&self, part: impl Display) -> String {
         if self.path.is_empty() { part.to_string() } else { format!("{}.{part}", self.path) }
     }
 

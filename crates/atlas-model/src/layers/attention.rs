@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use atlas_core::StateSpec;
+use atlas_core::{KvFormats, StateSpec};
 use atlas_tensor::ops::{
     Attention as AttentionOp, AttentionArgs, AttentionNeed, KvStoreNeed, QkvRopeWrite,
-    QkvRopeWriteArgs, SigmoidMul, SigmoidMulArgs,
+    QkvRopeWriteArgs, RotateHeads, RotateHeadsArgs, RotateHeadsNeed, SigmoidMul, SigmoidMulArgs,
 };
 use atlas_tensor::{
-    BindError, Binder, Compute, DType, Kernel, LayerState, RopeTable, StepBounds, Vector,
+    BindError, Binder, Kernel, KvScales, LayerState, RopeTable, StepBounds, Vector,
 };
 
 use super::linear::{Linear, LinearWeight};
@@ -67,25 +67,28 @@ pub struct Attention {
     inv_freq: Vector,
     rope_write: Kernel<QkvRopeWrite>,
     attend: Kernel<AttentionOp>,
+    /// Where the cache holds rotated keys or values.
+    rotate: Option<Kernel<RotateHeads>>,
+    kv: KvFormats,
+    kv_scales: Option<KvScales>,
     gate: Kernel<SigmoidMul>,
 }
 
 impl Attention {
-    /// Reads `{q,k,v,o}_proj` and, where the family has them, `{q,k}_norm`.
+    /// Reads `{q,k,v,o}_proj` and, where they are there, `{q,k}_norm` and the scales of an FP8
+    /// cache. `kv`: the formats of the layer's cache.
     pub fn load(
         weights: &Weights<'_>,
         spec: &AttentionSpec,
         norm: NormSpec,
+        kv: KvFormats,
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
         let Heads { heads, kv_heads, head_dim } = spec.heads;
         let (hidden, bias) = (norm.width, spec.qkv_bias);
         let q_width = heads * head_dim * if spec.gated { 2 } else { 1 };
         let kv_width = kv_heads * head_dim;
-        let cache = match binder.compute() {
-            Compute::F32 => DType::F32,
-            Compute::Bf16 => DType::Bf16,
-        };
+        let rotates = kv.key.is_rotated() || kv.value.is_rotated();
         let head_norm = |name: &str, binder: &Binder| {
             let read = |kind: NormKind| weights.at(name).vector("weight", head_dim, kind.role());
             spec.qk_norm.map(|kind| binder.vector(read(kind))).transpose()
@@ -101,8 +104,11 @@ impl Attention {
             q_norm: head_norm("q_norm", binder)?,
             k_norm: head_norm("k_norm", binder)?,
             inv_freq: binder.vector(spec.rope.inv_freq.clone())?,
-            rope_write: binder.bind_fused(KvStoreNeed { cache })?,
-            attend: binder.bind(AttentionNeed { cache, head_dim })?,
+            rope_write: binder.bind_fused(KvStoreNeed { cache: kv, head_dim })?,
+            attend: binder.bind(AttentionNeed { cache: kv, head_dim })?,
+            rotate: rotates.then(|| binder.bind(RotateHeadsNeed { head_dim })).transpose()?,
+            kv,
+            kv_scales: weights.kv_scales(),
             gate: binder.bind(())?,
             hidden,
             norm_eps: norm.eps,
@@ -124,7 +130,12 @@ impl Mixer for Attention {
             kv_heads: self.spec.heads.kv_heads as u32,
             head_dim: self.spec.heads.head_dim as u32,
             window: self.spec.window,
+            formats: self.kv,
         }
+    }
+
+    fn kv_scales(&self) -> Option<KvScales> {
+        self.kv_scales
     }
 
     fn scratch_bytes(&self, rows: usize) -> usize {
@@ -173,6 +184,10 @@ impl Mixer for Attention {
             cache,
         };
         self.rope_write.run(cx.dev, args);
+        // The rotation folds into the query and the result: no key or value is turned back.
+        if let Some(rotate) = self.rotate.as_ref().filter(|_| self.kv.key.is_rotated()) {
+            rotate.run(cx.dev, RotateHeadsArgs { heads: q.reborrow(), back: false });
+        }
         let args = AttentionArgs {
             q: q.as_ref(),
             spans: batch.spans,
@@ -182,6 +197,10 @@ impl Mixer for Attention {
             out: attended.reborrow().view(&[rows, heads, head_dim]),
         };
         self.attend.run(cx.dev, args);
+        if let Some(rotate) = self.rotate.as_ref().filter(|_| self.kv.value.is_rotated()) {
+            let heads = attended.reborrow().view(&[rows, heads, head_dim]);
+            rotate.run(cx.dev, RotateHeadsArgs { heads, back: true });
+        }
         if self.spec.gated {
             let x = attended.reborrow().view(&[rows, heads, head_dim]);
             self.gate.run(cx.dev, SigmoidMulArgs { x, gate: gate.as_ref() });

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use atlas_core::StateSpec;
 use atlas_tensor::ops::{Embed, EmbedArgs, EmbedNeed, PickRows, PickRowsArgs};
 use atlas_tensor::{
-    Arena, Backend, BindError, Binder, Device, Kernel, LayerState, Slice, Spans, Staged,
+    Arena, Backend, BindError, Binder, Device, Kernel, KvScales, LayerState, Slice, Spans, Staged,
     StepBounds, StepInputs, Tensor, TensorMut, Weight, WeightFormat,
 };
 
@@ -20,6 +20,7 @@ use super::stream::Stream;
 use crate::batch::{advance_states, check_batch, cut_spans};
 use crate::checkpoint::Weights;
 use crate::error::ForwardError;
+use crate::kv_formats::LayerKvFormats;
 use crate::model::{Batch, Cx, Model, ModelInfo, Piece, Rows};
 
 /// [`Decoder::id`] of the next model.
@@ -40,6 +41,7 @@ pub struct Decoder {
     id: u64,
     info: ModelInfo,
     specs: Vec<StateSpec>,
+    kv_scales: Vec<Option<KvScales>>,
     embedding: Weight,
     embed: Kernel<Embed>,
     pick: Kernel<PickRows>,
@@ -59,20 +61,21 @@ impl Decoder {
     pub fn load(
         weights: &Weights<'_>,
         family: &'static str,
-        spec: &DecoderSpec,
+        (spec, kv): (&DecoderSpec, &LayerKvFormats),
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
         let (config, norm) = (&spec.config, spec.norm());
         let (vocab, hidden) = (config.vocab_size, config.hidden_size);
         let root = weights.at("model");
         let layer = |(index, layer): (usize, &LayerSpec)| {
-            DecoderLayer::load(&root.at("layers").at(index), index, layer, norm, binder)
+            let formats = kv.layers.get(index).copied().flatten();
+            DecoderLayer::load(&root.at("layers").at(index), index, (layer, formats), norm, binder)
         };
         let layers: Vec<_> = spec.layers.iter().enumerate().map(layer).collect::<Result<_, _>>()?;
         let before_mtp = weights.bytes_read();
         let mtp = match &spec.mtp {
             Some(layer) if weights.at("mtp").is_present() => {
-                Some(MtpModule::load(&weights.at("mtp"), layer, norm, binder)?)
+                Some(MtpModule::load(&weights.at("mtp"), (layer, kv.mtp), norm, binder)?)
             }
             _ => None,
         };
@@ -110,6 +113,7 @@ impl Decoder {
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             info,
             specs: layers.iter().map(|l| l.state_spec()).collect(),
+            kv_scales: layers.iter().map(|l| l.kv_scales()).collect(),
             embed: binder.bind(EmbedNeed { format: embedding.format() })?,
             norm: Norm::load(&root.at("norm"), norm, binder)?,
             head,
@@ -264,6 +268,10 @@ impl Model for Decoder {
 
     fn state_specs(&self) -> &[StateSpec] {
         &self.specs
+    }
+
+    fn kv_scales(&self) -> &[Option<KvScales>] {
+        &self.kv_scales
     }
 
     fn scratch_bytes(&self, rows: usize, logit_rows: usize) -> usize {

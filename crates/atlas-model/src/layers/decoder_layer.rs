@@ -1,7 +1,7 @@
 //! The pre-norm residual layer: `h += mixer(norm(h)); h += feed_forward(norm(h))`, `h [T, H]`.
 
-use atlas_core::StateSpec;
-use atlas_tensor::{BindError, Binder, LayerState, StepBounds};
+use atlas_core::{KvFormats, StateSpec};
+use atlas_tensor::{BindError, Binder, KvScales, LayerState, StepBounds};
 
 use super::feed_forward::FeedForward;
 use super::mixer::Mixer;
@@ -21,19 +21,19 @@ pub struct DecoderLayer {
 }
 
 impl DecoderLayer {
-    /// Reads layer `index` at `weights`: the halves of `spec`, `input_layernorm` and
+    /// Reads layer `index` at `weights`: the halves of `spec`, whose KV cache has the formats `kv`, `input_layernorm` and
     /// `post_attention_layernorm`.
     pub fn load(
         weights: &Weights<'_>,
         index: usize,
-        spec: &LayerSpec,
+        (spec, kv): (&LayerSpec, Option<KvFormats>),
         norm: NormSpec,
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
         let (tap, hidden) = (format!("layers.{index}"), norm.width);
         Ok(DecoderLayer {
             index,
-            mixer: spec.mixer.load(weights, norm, binder)?,
+            mixer: spec.mixer.load(weights, norm, kv, binder)?,
             mixer_norm: NormWeight::load(&weights.at("input_layernorm"), norm, binder)?,
             feed_forward_norm: NormWeight::load(
                 &weights.at("post_attention_layernorm"),
@@ -47,6 +47,11 @@ impl DecoderLayer {
     /// State that the layer keeps for each sequence.
     pub fn state_spec(&self) -> StateSpec {
         self.mixer.state_spec()
+    }
+
+    /// Scales of its KV cache that the checkpoint holds.
+    pub fn kv_scales(&self) -> Option<KvScales> {
+        self.mixer.kv_scales()
     }
 
     /// Arena bytes beside the stream for `rows` token rows; `forward` uses exactly as many.

@@ -1,7 +1,7 @@
 //! The half of a layer that moves information between tokens.
 
 use atlas_core::StateSpec;
-use atlas_tensor::{LayerState, StepBounds};
+use atlas_tensor::{KvScales, LayerState, StepBounds};
 
 use super::norm::NormWeight;
 use super::stream::Stream;
@@ -11,6 +11,11 @@ use crate::model::{Cx, Rows};
 pub trait Mixer: Send + Sync {
     /// State that the mixer keeps for each sequence.
     fn state_spec(&self) -> StateSpec;
+
+    /// Scales of its KV cache that the checkpoint holds.
+    fn kv_scales(&self) -> Option<KvScales> {
+        None
+    }
 
     /// Arena bytes beside the stream for `rows` token rows; `forward` uses exactly as many.
     fn scratch_bytes(&self, rows: usize) -> usize;

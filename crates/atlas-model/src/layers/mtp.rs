@@ -1,5 +1,6 @@
 //! The multi-token-prediction module of the Qwen hybrids: read, checked and kept, not run.
 
+use atlas_core::KvFormats;
 use atlas_tensor::{BindError, Binder};
 
 use super::decoder_layer::DecoderLayer;
@@ -24,10 +25,11 @@ impl MtpModule {
     /// Reads the module at `weights` (`mtp`), its layer at `layers.0`.
     pub fn load(
         weights: &Weights<'_>,
-        layer: &LayerSpec,
+        (layer, kv): (&LayerSpec, KvFormats),
         spec: NormSpec,
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
+        let layer = (layer, Some(kv));
         let layer = DecoderLayer::load(&weights.at("layers").at(0), 0, layer, spec, binder)?;
         let norm = |name: &str, binder: &mut Binder| Norm::load(&weights.at(name), spec, binder);
         Ok(MtpModule {

@@ -3,6 +3,7 @@
 //! A new kind of mixer or feed-forward is a file beside this one, a variant here and an arm of its
 //! `load`.
 
+use atlas_core::KvFormats;
 use atlas_tensor::{BindError, Binder};
 
 use super::attention::{Attention, AttentionSpec};
@@ -58,16 +59,19 @@ pub enum MixerSpec {
 }
 
 impl MixerSpec {
-    /// Reads the mixer of the layer at `weights`: `self_attn` or `linear_attn`.
+    /// Reads the mixer of the layer at `weights`: `self_attn`, whose KV cache has the formats `kv`,
+    /// or `linear_attn`.
     pub fn load(
         &self,
         weights: &Weights<'_>,
         norm: NormSpec,
+        kv: Option<KvFormats>,
         binder: &mut Binder,
     ) -> Result<Box<dyn Mixer>, BindError> {
         Ok(match self {
             MixerSpec::Attention(spec) => {
-                Box::new(Attention::load(&weights.at("self_attn"), spec, norm, binder)?)
+                let Some(kv) = kv else { unreachable!("every layer that attends has formats") };
+                Box::new(Attention::load(&weights.at("self_attn"), spec, norm, kv, binder)?)
             }
             MixerSpec::GatedDelta(spec) => {
                 Box::new(GatedDeltaNet::load(&weights.at("linear_attn"), spec, norm, binder)?)

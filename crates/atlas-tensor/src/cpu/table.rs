@@ -1,5 +1,7 @@
 //! Every kernel, by op, fastest first.
 
+use atlas_core::{KvFormat, KvFormats};
+
 use super::Isa;
 use super::gemm::{self, Format};
 use super::row::{CpuOp, Row};
@@ -9,7 +11,6 @@ use crate::compute::Compute;
 use crate::op::{Op, RowInfo, RunsOn};
 use crate::ops::for_every_op;
 use crate::ops::*;
-use crate::tensor::DType;
 use crate::weights::WeightFormat;
 
 const fn info<O: Op>(name: &'static str, isa: Isa) -> RowInfo {
@@ -93,33 +94,39 @@ const fn attention_row<S: attention::Transpose, E: attention::Element>(
     Row { info: info::<Attention>(name, S::ISA), meets, run: attention::attention::<S, E> }
 }
 
-fn of_cache(need: &AttentionNeed, serves: DType) -> Result<(), String> {
-    if need.cache == serves { Ok(()) } else { Err(format!("serves {serves:?} caches only")) }
+fn of_bf16(need: &AttentionNeed, _: Compute) -> Result<(), String> {
+    of_cache(need, KvFormat::Bf16)
+}
+
+fn of_f32(need: &AttentionNeed, _: Compute) -> Result<(), String> {
+    of_cache(need, KvFormat::F32)
+}
+
+fn of_cache(need: &AttentionNeed, serves: KvFormat) -> Result<(), String> {
+    let serves = KvFormats::both(serves);
+    if need.cache == serves { Ok(()) } else { Err(format!("serves {serves} caches only")) }
+}
+
+fn of_any(need: &AttentionNeed, _: Compute) -> Result<(), String> {
+    need.cache.refuses(need.head_dim).map_or(Ok(()), Err)
 }
 
 static ATTENTION: &[Row<Attention>] = &[
     #[cfg(target_arch = "x86_64")]
-    attention_row::<simd::Avx512, attention::CacheBf16>("bf16_avx512", |need, _| {
-        of_cache(need, DType::Bf16)
-    }),
+    attention_row::<simd::Avx512, attention::CacheBf16>("bf16_avx512", of_bf16),
     #[cfg(target_arch = "x86_64")]
-    attention_row::<simd::Avx512, attention::CacheF32>("f32_avx512", |need, _| {
-        of_cache(need, DType::F32)
-    }),
+    attention_row::<simd::Avx512, attention::CacheF32>("f32_avx512", of_f32),
     #[cfg(target_arch = "x86_64")]
-    attention_row::<simd::Avx2, attention::CacheBf16>("bf16_avx2", |need, _| {
-        of_cache(need, DType::Bf16)
-    }),
+    attention_row::<simd::Avx512, attention::Decoded>("decoded_avx512", of_any),
     #[cfg(target_arch = "x86_64")]
-    attention_row::<simd::Avx2, attention::CacheF32>("f32_avx2", |need, _| {
-        of_cache(need, DType::F32)
-    }),
-    attention_row::<simd::Portable, attention::CacheBf16>("bf16_portable", |need, _| {
-        of_cache(need, DType::Bf16)
-    }),
-    attention_row::<simd::Portable, attention::CacheF32>("f32_portable", |need, _| {
-        of_cache(need, DType::F32)
-    }),
+    attention_row::<simd::Avx2, attention::CacheBf16>("bf16_avx2", of_bf16),
+    #[cfg(target_arch = "x86_64")]
+    attention_row::<simd::Avx2, attention::CacheF32>("f32_avx2", of_f32),
+    #[cfg(target_arch = "x86_64")]
+    attention_row::<simd::Avx2, attention::Decoded>("decoded_avx2", of_any),
+    attention_row::<simd::Portable, attention::CacheBf16>("bf16_portable", of_bf16),
+    attention_row::<simd::Portable, attention::CacheF32>("f32_portable", of_f32),
+    attention_row::<simd::Portable, attention::Decoded>("decoded_portable", of_any),
 ];
 
 /// The rows of a kernel that serves every need, one an instruction set.
@@ -173,6 +180,12 @@ static EMBED: &[Row<Embed>] = &[Row {
     run: elementwise::embed,
 }];
 
+static ROTATE_HEADS: &[Row<RotateHeads>] = &[Row {
+    info: info::<RotateHeads>("portable", Isa::Portable),
+    meets: |_, _| Ok(()),
+    run: attention::rotate_heads,
+}];
+
 static GDN_GATES: &[Row<GdnGates>] = &[Row {
     info: info::<GdnGates>("portable", Isa::Portable),
     meets: |_, _| Ok(()),
@@ -193,6 +206,7 @@ macro_rules! tables {
 tables! {
     Linear: LINEAR;
     MoeExperts: MOE_EXPERTS;
+    RotateHeads: ROTATE_HEADS;
     Attention: ATTENTION;
     PickRows: PICK_ROWS;
     Embed: EMBED;

@@ -13,7 +13,10 @@ mod moe;
 mod norm;
 mod rope;
 
-pub use attention::{Attention, AttentionArgs, AttentionNeed, KvStore, KvStoreArgs, KvStoreNeed};
+pub use attention::{
+    Attention, AttentionArgs, AttentionNeed, KvStore, KvStoreArgs, KvStoreNeed, RotateHeads,
+    RotateHeadsArgs, RotateHeadsNeed,
+};
 pub use elementwise::{
     Embed, EmbedArgs, EmbedNeed, PickRows, PickRowsArgs, SigmoidMul, SigmoidMulArgs, SwiGlu,
     SwiGluArgs,
@@ -39,7 +42,7 @@ pub use rope::{QkNormRope, QkNormRopeArgs, Rope, RopeTable};
 macro_rules! for_every_op {
     ($then:ident!($($with:tt)*)) => {
         $then!($($with)*; Embed, PickRows, RmsNorm, AddRmsNorm, Linear, QkNormRope, KvStore,
-            Attention, SwiGlu, SigmoidMul, RouteTopk, MoeExperts, SharedExpertAdd, Conv1dSilu,
+            RotateHeads, Attention, SwiGlu, SigmoidMul, RouteTopk, MoeExperts, SharedExpertAdd, Conv1dSilu,
             GdnGates, GatedDelta, GatedRmsNorm)
     };
 }

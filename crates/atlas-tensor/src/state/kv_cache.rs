@@ -3,18 +3,23 @@
 use std::io;
 use std::ops::Range;
 
+use atlas_core::{KvFormat, KvFormats};
+
+use super::{codec, rotation};
 use crate::buffer::Buffer;
 use crate::device::{Device, Memory, Part};
-use crate::tensor::DType;
 
-/// Keys and values in blocks of `block_tokens` tokens, laid out
-/// `[block][K, V][kv_head][token in block][head_dim]`.
+/// Keys and values in blocks of `block_tokens` tokens. A block holds its keys, then its values; each
+/// half holds its heads one after another, and each head the codes of all tokens, then their
+/// scales: `[block][K, V][kv_head]([token][codes], [token][scales])`. Formats without scales are
+/// `[block][K, V][kv_head][token][head_dim]` elements.
 pub struct KvCache {
-    pub dtype: DType,
+    pub formats: KvFormats,
     pub block_count: usize,
     pub block_tokens: usize,
     pub kv_heads: usize,
     pub head_dim: usize,
+    scales: KvScales,
     memory: Memory,
     pub(super) consumed: Vec<u32>,
 }
@@ -26,21 +31,53 @@ pub enum KvHalf {
     Value,
 }
 
+/// Scales of one layer, for the formats that have one: a number is its code times the scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KvScales {
+    pub key: f32,
+    pub value: f32,
+}
+
+impl KvScales {
+    /// Codes are numbers.
+    pub const ONE: Self = Self { key: 1.0, value: 1.0 };
+
+    /// Whether both are positive and finite.
+    pub fn are_usable(self) -> bool {
+        [self.key, self.value].iter().all(|scale| scale.is_normal() && *scale > 0.0)
+    }
+}
+
 impl KvCache {
     /// A zeroed cache of `block_count` blocks for `slots` sequences, in host memory.
     ///
     /// # Errors
-    /// `InvalidInput` for a dtype other than f32 and bf16, else the system's out-of-memory error.
+    /// `InvalidInput` for formats that cannot hold heads of this width and for blocks of no token,
+    /// else the system's out-of-memory error.
     pub fn new(
         block_count: usize,
         block_tokens: usize,
         kv_heads: usize,
         head_dim: usize,
-        dtype: DType,
+        formats: KvFormats,
         slots: usize,
     ) -> io::Result<Self> {
+        let no_tokens = (block_tokens == 0).then(|| "a KV cache with blocks of no token".into());
+        if let Some(refused) = formats.refuses(head_dim).or(no_tokens) {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, refused));
+        }
         let (memory, consumed) = (Memory::Host(Buffer::zeroed(0)?), vec![0; slots]);
-        let cache = Self { dtype, block_count, block_tokens, kv_heads, head_dim, memory, consumed };
+        let scales = KvScales::ONE;
+        let cache = Self {
+            formats,
+            block_count,
+            block_tokens,
+            kv_heads,
+            head_dim,
+            scales,
+            memory,
+            consumed,
+        };
         cache.with_memory(|bytes| Buffer::zeroed(bytes).map(Memory::Host))
     }
 
@@ -50,11 +87,6 @@ impl KvCache {
     }
 
     fn with_memory(self, memory: impl FnOnce(usize) -> io::Result<Memory>) -> io::Result<Self> {
-        let (dtype, block_tokens) = (self.dtype, self.block_tokens);
-        if !matches!(dtype, DType::F32 | DType::Bf16) || block_tokens == 0 {
-            let what = format!("a {dtype:?} KV cache with blocks of {block_tokens} tokens");
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
-        }
         Ok(Self { memory: memory(self.block_count * self.block_len())?, ..self })
     }
 
@@ -65,7 +97,86 @@ impl KvCache {
 
     /// Bytes of one block.
     pub fn block_len(&self) -> usize {
-        2 * self.kv_heads * self.block_tokens * self.head_dim * self.dtype.bytes()
+        self.half_len(KvHalf::Key) + self.half_len(KvHalf::Value)
+    }
+
+    /// The format of a half.
+    pub fn format(&self, half: KvHalf) -> KvFormat {
+        match half {
+            KvHalf::Key => self.formats.key,
+            KvHalf::Value => self.formats.value,
+        }
+    }
+
+    /// The scale of the layer's keys or values.
+    pub fn scale(&self, half: KvHalf) -> f32 {
+        match half {
+            KvHalf::Key => self.scales.key,
+            KvHalf::Value => self.scales.value,
+        }
+    }
+
+    /// Sets the scales of the layer, for good: what is stored was divided by them. Panics once a
+    /// sequence has stored a token, and on scales that are not positive numbers.
+    pub fn set_scales(&mut self, scales: KvScales) {
+        assert!(self.consumed.iter().all(|&tokens| tokens == 0), "scales of a cache in use");
+        assert!(scales.are_usable(), "scales of a KV cache: {scales:?}");
+        self.scales = scales;
+    }
+
+    /// Bytes of the codes of one head of a block, and of its scales.
+    pub fn head_len(&self, half: KvHalf) -> [usize; 2] {
+        let format = self.format(half);
+        [format.code_bytes(self.head_dim), format.scale_bytes(self.head_dim)]
+            .map(|bytes| bytes * self.block_tokens)
+    }
+
+    fn half_len(&self, half: KvHalf) -> usize {
+        self.kv_heads * self.head_len(half).iter().sum::<usize>()
+    }
+
+    /// Byte offset of the codes of a head of a block; its scales follow them.
+    pub fn head_offset(&self, block: u32, half: KvHalf, head: usize) -> usize {
+        let before = if half == KvHalf::Value { self.half_len(KvHalf::Key) } else { 0 };
+        let head_len: usize = self.head_len(half).iter().sum();
+        block as usize * self.block_len() + before + head * head_len
+    }
+
+    /// Bytes of the codes and of the scales of one token's vector.
+    pub fn row_ranges(
+        &self,
+        block: u32,
+        half: KvHalf,
+        head: usize,
+        token: usize,
+    ) -> [Range<usize>; 2] {
+        let format = self.format(half);
+        let (codes, scales) = (format.code_bytes(self.head_dim), format.scale_bytes(self.head_dim));
+        let first = self.head_offset(block, half, head);
+        let at = [first + token * codes, first + self.block_tokens * codes + token * scales];
+        [at[0]..at[0] + codes, at[1]..at[1] + scales]
+    }
+
+    /// One vector as the cache holds it: in a rotated format its rotation
+    /// ([`super::rotation::rotate`]). Panics on a device's cache.
+    #[inline(always)]
+    pub fn row(&self, block: u32, half: KvHalf, head: usize, token: usize, out: &mut [f32]) {
+        assert_eq!(out.len(), self.head_dim, "width of a head");
+        let bytes = self.memory.host().as_slice();
+        let [codes, scales] = self.row_ranges(block, half, head, token).map(|at| &bytes[at]);
+        codec::decode(self.format(half), self.scale(half), codes, scales, out);
+    }
+
+    /// Stores one vector, rotated first in a rotated format. Panics on a device's cache.
+    pub fn put_row(&mut self, block: u32, half: KvHalf, head: usize, token: usize, row: &[f32]) {
+        assert_eq!(row.len(), self.head_dim, "width of a head");
+        let (format, scale) = (self.format(half), self.scale(half));
+        let [codes, scales] = self.row_ranges(block, half, head, token);
+        let bytes = self.memory.host_mut().as_slice_mut();
+        // Scales stand behind the codes of the head.
+        let (front, back) = bytes.split_at_mut(scales.start.max(codes.end));
+        let scales = &mut back[..scales.len()];
+        store(format, scale, row, &mut front[codes], scales);
     }
 
     /// Address of block 0 in the device's memory or the host's.
@@ -107,48 +218,6 @@ impl KvCache {
         &mut self.memory.host_mut().as_slice_mut()[range]
     }
 
-    /// Element offset of the vector of `token` (in the block) of `head`.
-    pub fn offset(&self, block: u32, half: KvHalf, head: usize, token: usize) -> usize {
-        let half = usize::from(half == KvHalf::Value);
-        ((block as usize * 2 + half) * self.kv_heads + head) * self.block_tokens * self.head_dim
-            + token * self.head_dim
-    }
-
-    /// All elements of an f32 cache. Panics on a bf16 one.
-    pub fn f32(&self) -> &[f32] {
-        assert_eq!(self.dtype, DType::F32);
-        self.memory.host().as_f32()
-    }
-
-    /// All elements of a bf16 cache as bits. Panics on an f32 one.
-    pub fn bf16(&self) -> &[u16] {
-        assert_eq!(self.dtype, DType::Bf16);
-        self.memory.host().as_u16()
-    }
-
-    /// Element `i` widened exactly.
-    pub fn get(&self, i: usize) -> f32 {
-        match self.dtype {
-            DType::F32 => self.f32()[i],
-            _ => half::bf16::from_bits(self.bf16()[i]).to_f32(),
-        }
-    }
-
-    /// Writes one vector at element offset `at`, rounded to nearest even in a bf16 cache.
-    pub fn put(&mut self, at: usize, values: &[f32]) {
-        match self.dtype {
-            DType::F32 => {
-                self.memory.host_mut().as_f32_mut()[at..][..values.len()].copy_from_slice(values)
-            }
-            _ => {
-                let to = &mut self.memory.host_mut().as_u16_mut()[at..][..values.len()];
-                for (to, &from) in to.iter_mut().zip(values) {
-                    *to = half::bf16::from_f32(from).to_bits();
-                }
-            }
-        }
-    }
-
     /// Copies the keys and values of one block to another. Panics on a block that the cache does
     /// not have.
     pub fn copy_block(&mut self, from: u32, to: u32) {
@@ -159,4 +228,22 @@ impl KvCache {
     pub(crate) fn ptr(&self) -> *mut u8 {
         self.memory.host().ptr()
     }
+}
+
+/// Codes and scales of a vector, rotated first in a rotated format.
+pub(crate) fn store(
+    format: KvFormat,
+    scale: f32,
+    row: &[f32],
+    codes: &mut [u8],
+    scales: &mut [u8],
+) {
+    if !format.is_rotated() {
+        return codec::encode(format, scale, row, codes, scales);
+    }
+    let mut rotated = [0.0; 512];
+    let rotated = &mut rotated[..row.len()];
+    rotated.copy_from_slice(row);
+    rotation::rotate(rotated);
+    codec::encode(format, scale, rotated, codes, scales);
 }

@@ -148,8 +148,9 @@ impl LayerState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::KvHalf;
-    use crate::tensor::DType;
+    use atlas_core::{KvFormat, KvFormats};
+
+    use crate::state::{KvHalf, KvScales};
 
     fn span(slot: usize, len: usize, start: u32) -> SpanRows<'static> {
         SpanRows { slot, row: 0, len, start, blocks: &[] }
@@ -184,16 +185,47 @@ mod tests {
 
     #[test]
     fn cache_layout_and_rounding() {
-        let mut cache = KvCache::new(3, 4, 2, 8, DType::Bf16, 1).unwrap();
+        let both = KvFormats::both;
+        let mut cache = KvCache::new(3, 4, 2, 8, both(KvFormat::Bf16), 1).unwrap();
         assert_eq!(cache.bytes(), 3 * 4 * 2 * 2 * 8 * 2);
-        let at = cache.offset(1, KvHalf::Value, 1, 2);
-        assert_eq!(at, ((2 + 1) * 2 + 1) * 32 + 16);
-        cache.put(at, &[1.003; 8]);
-        assert_eq!(cache.get(at), 1.0);
-        let copied = cache.offset(2, KvHalf::Value, 1, 2);
+        let [codes, scales] = cache.row_ranges(1, KvHalf::Value, 1, 2);
+        let element = ((2 + 1) * 2 + 1) * 32 + 16;
+        assert_eq!((codes, scales.len()), (2 * element..2 * element + 16, 0));
+        let mut row = [0.0; 8];
+        cache.put_row(1, KvHalf::Value, 1, 2, &[1.003; 8]);
         cache.copy_block(1, 2);
-        assert_eq!(cache.get(copied), 1.0);
-        assert_eq!(cache.get(cache.offset(0, KvHalf::Value, 1, 2)), 0.0);
-        assert!(KvCache::new(1, 1, 1, 1, DType::F16, 1).is_err());
+        for (block, expected) in [(1, 1.0), (2, 1.0), (0, 0.0)] {
+            cache.row(block, KvHalf::Value, 1, 2, &mut row);
+            assert_eq!(row, [expected; 8]);
+        }
+        assert!(KvCache::new(1, 1, 1, 24, both(KvFormat::Turbo4), 1).is_err());
+    }
+
+    /// No two vectors share a byte, and together they fill the cache.
+    #[test]
+    fn vectors_of_all_formats_tile_the_cache() {
+        for (key, value) in [(KvFormat::Fp8, KvFormat::Turbo3), (KvFormat::Nvfp4, KvFormat::Bf16)] {
+            let cache = KvCache::new(2, 3, 2, 32, KvFormats { key, value }, 1).unwrap();
+            let mut owners = vec![0; cache.bytes()];
+            for half in [KvHalf::Key, KvHalf::Value] {
+                for (block, head) in (0..2).flat_map(|block| (0..2).map(move |head| (block, head)))
+                {
+                    for at in (0..3).flat_map(|token| cache.row_ranges(block, half, head, token)) {
+                        at.for_each(|byte| owners[byte] += 1);
+                    }
+                }
+            }
+            assert!(owners.iter().all(|&count| count == 1), "{key} {value}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "in use")]
+    fn scales_are_frozen_once_a_token_is_stored() {
+        let cache = KvCache::new(1, 4, 1, 8, KvFormats::both(KvFormat::Fp8), 1).unwrap();
+        let mut state = LayerState::Paged(cache);
+        state.advance(&[span(0, 1, 0)]).unwrap();
+        let LayerState::Paged(cache) = &mut state else { unreachable!() };
+        cache.set_scales(KvScales { key: 2.0, value: 1.0 });
     }
 }

@@ -1,10 +1,14 @@
 //! Per-sequence state of one layer: a paged KV cache, or recurrent matrices with a short
 //! convolution history. Each counts the tokens that every slot has consumed.
 
+mod codec;
 mod kv_cache;
 mod layer;
+mod levels;
 mod recurrent;
+pub mod rotation;
 
-pub use kv_cache::{KvCache, KvHalf};
+pub(crate) use kv_cache::store;
+pub use kv_cache::{KvCache, KvHalf, KvScales};
 pub use layer::{LayerState, StateError};
 pub use recurrent::RecurrentState;

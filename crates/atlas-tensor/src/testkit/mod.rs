@@ -12,6 +12,7 @@ mod spans;
 use std::fmt::Debug;
 use std::ops::Range;
 
+pub use cases::{all_rows, poison};
 pub use check::{Comparison, Failure, OpReport, RowCuts, compare, row_contract, run_all};
 pub use field::Field;
 pub use noise::{Noise, set_noise};

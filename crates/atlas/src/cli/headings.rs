@@ -30,6 +30,8 @@ const GROUPS: &[(&str, &[&str])] = &[
             "max-num-batched-tokens",
             "gpu-memory-utilization",
             "kv-cache-memory-gb",
+            "kv-cache-dtype",
+            "kv-high-precision-layers",
             "prefix-cache",
             "state-snapshot-gb",
             "host-cache-gb",

@@ -8,8 +8,8 @@ use crate::settings::{self, EffectiveSetting, ModelSizes};
 use anyhow::{Context, Result, bail};
 use atlas_core::{Limits, TokenId};
 use atlas_engine::{GraphsAtStart, MemoryPlan, StepTaps};
-use atlas_model::{CheckpointSource, LoadFormat, LoadOptions, LoadedModel, Progress};
-use atlas_tensor::{Compute, Device};
+use atlas_model::{CheckpointSource, KvRequest, LoadFormat, LoadOptions, LoadedModel, Progress};
+use atlas_tensor::Device;
 use atlas_text::{DirFiles, FileSource, MemoryFiles, TemplateSource, TextModel, TextOptions};
 use std::sync::Arc;
 use std::time::Instant;
@@ -81,9 +81,11 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let model = load_model(args, weights, &*files, &device)?;
     let (text, stop_ids) = text(args, &source)?;
     let work_bytes = |limits: &Limits| MemoryPlan::new(&*model.model, limits, &device).work_bytes();
-    let sizes = sizes(&model, &device, gpu_free, &work_bytes)?;
+    let sizes = sizes(&model, gpu_free, &work_bytes)?;
     let (limits, resolved) = settings::limits(&args.limits, &sizes)?;
     list.extend(resolved);
+    let (specs, scales) = (model.model.state_specs(), model.model.kv_scales());
+    list.extend(settings::kv_cache(&args.limits, specs, scales));
     let on_gpu = device.cpu().is_none();
     let (run_ahead, setting) = settings::run_ahead(&args.limits, on_gpu);
     list.push(setting);
@@ -134,6 +136,10 @@ fn load_model(
         served_len: args.limits.max_seq_len.given(),
         dummies_on_host: false,
         dequantise: args.dequantize.0.clone(),
+        kv: KvRequest {
+            formats: args.limits.kv_cache_dtype.0,
+            high_precision: args.limits.kv_high_precision_layers.0.clone(),
+        },
         progress: Some(Box::new(move |p: Progress| {
             shown.set_length(p.total_bytes);
             shown.set_position(p.done_bytes);
@@ -182,7 +188,6 @@ fn log_weights(model: &LoadedModel, device: &Device, load_format: LoadFormat, se
 /// GPU before the model was there; `work_bytes`: those of a device's pools that hold no state.
 fn sizes<'a>(
     model: &'a LoadedModel,
-    device: &Device,
     gpu_free: Option<u64>,
     work_bytes: &'a dyn Fn(&Limits) -> u64,
 ) -> Result<ModelSizes<'a>> {
@@ -191,20 +196,11 @@ fn sizes<'a>(
         state_specs: model.model.state_specs(),
         position_max: info.position_max,
         position_limit: info.position_limit,
-        kv_element_bytes: kv_element_bytes(device.compute()),
         gpu_free_bytes: gpu_free.map(|free| free.saturating_sub(info.weight_bytes)),
         host_memory_bytes: settings::machine_memory_bytes()?,
         cores: settings::cores(),
         work_bytes,
     })
-}
-
-/// Bytes of one KV element: the cache holds what the compute type rounds to.
-pub fn kv_element_bytes(compute: Compute) -> u32 {
-    match compute {
-        Compute::F32 => 4,
-        Compute::Bf16 => 2,
-    }
 }
 
 /// The text side, `None` (with a warning) for a checkpoint without a tokenizer, and the tokens

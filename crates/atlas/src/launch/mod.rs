@@ -7,5 +7,5 @@ mod load;
 mod start;
 
 pub use formats::{formats_by_module, stored_formats};
-pub use load::{Loaded, kv_element_bytes, load};
+pub use load::{Loaded, load};
 pub use start::{Launched, memory_plan, start};

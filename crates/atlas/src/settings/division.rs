@@ -93,11 +93,7 @@ struct OnGpu<'a> {
 impl<'a> OnGpu<'a> {
     fn new(args: &'a LimitArgs, sizes: &'a ModelSizes<'a>, free: u64) -> Result<Self> {
         let seq_len = args.max_seq_len.given().unwrap_or(sizes.position_max);
-        let layout = StateLayout::new(
-            sizes.state_specs,
-            &bare_limits(args, 1, 1, 1),
-            sizes.kv_element_bytes,
-        );
+        let layout = StateLayout::new(sizes.state_specs, &bare_limits(args, 1, 1, 1));
         let budget = (free as f64 * args.gpu_memory_utilization) as u64;
         let most = (budget / 8, "an eighth of what the GPU has for all pools");
         let pools = Pools::new(args, layout, most)?;
@@ -186,8 +182,7 @@ impl<'a> OnGpu<'a> {
 
 fn on_cpu(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<Division> {
     let memory = sizes.host_memory_bytes;
-    let layout =
-        StateLayout::new(sizes.state_specs, &bare_limits(args, 1, 1, 1), sizes.kv_element_bytes);
+    let layout = StateLayout::new(sizes.state_specs, &bare_limits(args, 1, 1, 1));
     let most = (memory / 16, "a sixteenth of this machine's memory");
     let pools = Pools::new(args, layout, most)?;
     let step_tokens = match args.max_num_batched_tokens.given() {

@@ -15,7 +15,7 @@ pub fn limits(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<(Limits, Vec<E
         Division::new(args, sizes)?;
     let mut limits = bare_limits(args, slots.0, step_tokens.0, seq_len.0);
     (limits.kv_block_count, limits.snapshot_count) = (blocks.0, snapshots.0);
-    let layout = StateLayout::new(sizes.state_specs, &limits, sizes.kv_element_bytes);
+    let layout = StateLayout::new(sizes.state_specs, &limits);
     let (mut host, mut host_source) = host_places(args, &limits, &layout, sizes.host_memory_bytes)?;
     if sizes.gpu_free_bytes.is_none() && host != HostPlaces::default() {
         // State in the same memory need not be copied to be kept.

@@ -1,9 +1,10 @@
 use super::*;
-use crate::cli::AutoNumber;
-use atlas_core::StateSpec;
+use crate::cli::{AutoNumber, HighPrecisionLayers, KvCacheDtype};
+use atlas_core::{KvFormat, KvFormats, StateSpec};
 
+const BF16: KvFormats = KvFormats::both(KvFormat::Bf16);
 const SPECS: &[StateSpec] = &[
-    StateSpec::Paged { kv_heads: 2, head_dim: 64, window: None },
+    StateSpec::Paged { kv_heads: 2, head_dim: 64, window: None, formats: BF16 },
     StateSpec::Recurrent {
         heads: 4,
         key_dim: 64,
@@ -25,6 +26,8 @@ fn args() -> LimitArgs {
         gpu_memory_utilization: 0.9,
         max_chunk_tokens: None,
         kv_cache_memory_gb: None,
+        kv_cache_dtype: KvCacheDtype::default(),
+        kv_high_precision_layers: HighPrecisionLayers::default(),
         prefix_cache: Switch::On,
         state_snapshot_gb: None,
         host_cache_gb: None,
@@ -45,7 +48,6 @@ fn cpu(memory_bytes: u64) -> ModelSizes<'static> {
         state_specs: SPECS,
         position_max: 40_960,
         position_limit: 40_960,
-        kv_element_bytes: 2,
         gpu_free_bytes: None,
         host_memory_bytes: memory_bytes,
         cores: 4,
@@ -105,7 +107,7 @@ fn a_cpu_keeps_in_place_what_the_host_may_cache() {
 fn a_gpu_is_divided_among_all_pools() {
     for free in [200 << 20, 1 << 30, 8 << 30] {
         let (l, settings) = limits(&args(), &gpu(free)).unwrap();
-        let layout = StateLayout::new(SPECS, &l, 2);
+        let layout = StateLayout::new(SPECS, &l);
         let snapshots = layout.slot_bytes * u64::from(l.snapshot_count);
         let taken = layout.bytes + snapshots + work(&l);
         let budget = (free as f64 * 0.9) as u64;
@@ -208,7 +210,7 @@ fn a_small_machine_shortens_the_default_and_says_so() {
 /// settings say why.
 #[test]
 fn a_window_bounds_what_a_sequence_needs() {
-    let specs = |window| [StateSpec::Paged { kv_heads: 2, head_dim: 64, window }; 2];
+    let specs = |window| [StateSpec::Paged { kv_heads: 2, head_dim: 64, window, formats: BF16 }; 2];
     let (windowed, mixed) = (specs(Some(4096)), [specs(Some(4096)), specs(None)].concat());
     fn shaped(state_specs: &[StateSpec]) -> ModelSizes<'_> {
         ModelSizes { state_specs, ..cpu(48 << 20) }

@@ -1,11 +1,13 @@
 //! Effective settings, each with its source.
 
 mod division;
+mod kv_cache;
 mod limits;
 mod machine;
 mod pools;
 mod sizes;
 
+pub use kv_cache::kv_cache;
 pub use limits::{limits, max_step_ms, run_ahead};
 pub use machine::{cores, machine_memory_bytes, thread_count};
 pub use sizes::ModelSizes;

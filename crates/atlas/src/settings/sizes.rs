@@ -12,8 +12,6 @@ pub struct ModelSizes<'a> {
     pub position_max: u32,
     /// Longest position that its scaling can be stretched to.
     pub position_limit: u32,
-    /// Bytes of a KV element in the chosen compute type.
-    pub kv_element_bytes: u32,
     /// Bytes that are free on the GPU once the weights are there; `None` on the CPU.
     pub gpu_free_bytes: Option<u64>,
     /// Of the machine, whatever the device is.

@@ -1,5 +1,6 @@
 //! The rows of `attention`: scalar, `mma.sync` and `wgmma` kernels, with and without splits.
 
+use atlas_core::{KvFormat, KvFormats};
 use atlas_cuda::ops::attention as attention_op;
 use atlas_cuda::ops::attention::mma::{self, MmaAttention, SpanMethod};
 use atlas_cuda::ops::attention::simt::SimtAttention;
@@ -8,18 +9,20 @@ use atlas_tensor::ops::{Attention, AttentionArgs, AttentionNeed};
 use atlas_tensor::testkit::Tolerance;
 
 use crate::parity::rig::Rig;
-use crate::parity::rows::{DeviceRow, OnDevice, Outcome, any, row, text};
+use crate::parity::rows::{DeviceRow, OnDevice, Outcome, plain, row, text};
 
 /// The softmax's weights are rounded to bf16 before the values are summed.
 pub const ROUNDED_WEIGHTS: Tolerance = Tolerance { abs: 1e-2, rel: 2e-2 };
 
+const BF16: KvFormats = KvFormats::both(KvFormat::Bf16);
+
 impl OnDevice for Attention {
     fn device_rows() -> Vec<DeviceRow<Self>> {
-        let bf16: fn(&AttentionNeed) -> Outcome = |need| match need.cache {
-            DType::Bf16 => Ok(()),
-            _ => Err("bf16 activations read a bf16 cache".to_owned()),
+        let bf16: fn(&AttentionNeed) -> Outcome = |need| match need.cache == BF16 {
+            true => Ok(()),
+            false => Err("bf16 activations read a bf16 cache".to_owned()),
         };
-        let any: fn(&AttentionNeed) -> Outcome = any;
+        let any: fn(&AttentionNeed) -> Outcome = |need| plain(need.cache);
         let mut rows = Vec::new();
         for (dtype, meets) in [(DType::F32, any), (DType::Bf16, bf16)] {
             rows.push(row::<Self>("simt_walk", Some(dtype), meets, |rig, args| {
@@ -29,8 +32,8 @@ impl OnDevice for Attention {
                 attention(rig, args, AttentionKernel::Plain { split: true })
             }));
         }
-        let tiles: fn(&AttentionNeed) -> Outcome = |need| match need.cache {
-            DType::Bf16 if mma::WIDTHS.contains(&need.head_dim) => Ok(()),
+        let tiles: fn(&AttentionNeed) -> Outcome = |need| match need.cache == BF16 {
+            true if mma::WIDTHS.contains(&need.head_dim) => Ok(()),
             _ => Err("a bf16 cache and heads of certain widths only".to_owned()),
         };
         let on_tiles = |name, kept_to, run| DeviceRow {

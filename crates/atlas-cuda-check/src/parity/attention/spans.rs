@@ -1,11 +1,11 @@
 //! `attention` on `wgmma` at sizes around their edges: near the reference, and the same
 //! bits of a row however its sequence is cut and whatever lies beside it.
 
-use atlas_core::{BlockId, first_block_seen};
+use atlas_core::{BlockId, KvFormat, KvFormats, first_block_seen};
 use atlas_cuda::ops::attention::mma::{MmaAttention, SpanMethod};
 use atlas_cuda::ops::attention::{AttentionArgs as Args, Cache};
 use atlas_tensor::ops::{Attention, AttentionArgs};
-use atlas_tensor::testkit::{Noise, Output, OwnedSpan};
+use atlas_tensor::testkit::{Noise, Output, OwnedSpan, poison};
 use atlas_tensor::{Compute, DType, KvCache, KvHalf, Op, SpanRows};
 
 use crate::parity::attention::rows::ROUNDED_WEIGHTS;
@@ -71,21 +71,22 @@ impl<'a> Data<'a> {
         let mut noise = Noise::new(seed ^ (51 + width as u64));
         let mut spans = OwnedSpan::scatter(lens, tokens, &mut noise);
         let blocks = OwnedSpan::blocks_needed(lens, tokens);
-        let cache = KvCache::new(blocks, tokens, kv_heads, width, DType::Bf16, 3);
+        let cache =
+            KvCache::new(blocks, tokens, kv_heads, width, KvFormats::both(KvFormat::Bf16), 3);
         let mut cache = cache.map_err(|error| error.to_string())?;
         // Positions that no row sees are NaN, behind the last position of a block too.
-        cache.put(0, &vec![f32::NAN; cache.bytes() / 2]);
+        poison(&mut cache);
         for span in &spans {
             for p in 0..span.start as usize + span.len {
                 for (head, half) in
                     (0..kv_heads).flat_map(|head| [(head, KvHalf::Key), (head, KvHalf::Value)])
                 {
-                    let at = cache.offset(span.blocks[p / tokens], half, head, p % tokens);
                     // Keys that grow, again and again, so that what weights are relative to rises
                     // on the way and much of a long history has a share.
                     let grown = 0.2 + (p % 300) as f32 / 100.0;
                     let size = if half == KvHalf::Key { grown } else { 1.0 };
-                    cache.put(at, &noise.fill(width, size));
+                    let row = noise.fill(width, size);
+                    cache.put_row(span.blocks[p / tokens], half, head, p % tokens, &row);
                 }
             }
         }

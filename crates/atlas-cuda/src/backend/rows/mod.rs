@@ -15,7 +15,9 @@ pub(super) use gemm::LIBRARY_ROWS_MIN;
 use std::sync::Arc;
 
 use atlas_tensor::ops as op;
-use atlas_tensor::{DeviceKernel, DeviceRow, KvCache, Op, RowInfo, RunsOn};
+use atlas_tensor::{
+    DType, DeviceKernel, DeviceRow, KvCache, KvFormat, KvFormats, Op, RowInfo, RunsOn,
+};
 
 use super::view::dtype_of;
 use super::{Rows, Shared};
@@ -135,12 +137,21 @@ fn weight<'a>(op: &'static str, weight: &'a atlas_tensor::Weight) -> Result<View
     Ok(View::new(address, dtype, [n, 1, k], [k, k]))
 }
 
-fn shape_of(cache: &KvCache) -> KvShape {
-    KvShape {
-        dtype: cache.dtype,
+fn shape_of(op: &'static str, cache: &KvCache) -> Result<KvShape, CudaError> {
+    Ok(KvShape {
+        dtype: cache_of(cache.formats).map_err(|why| CudaError::bad(op, why))?,
         block_count: cache.block_count,
         block_tokens: cache.block_tokens,
         kv_heads: cache.kv_heads,
         head_dim: cache.head_dim,
+    })
+}
+
+/// The type of a cache of plain numbers, the same for keys and values.
+fn cache_of(formats: KvFormats) -> Result<DType, String> {
+    match (formats.key, formats.value) {
+        (KvFormat::F32, KvFormat::F32) => Ok(DType::F32),
+        (KvFormat::Bf16, KvFormat::Bf16) => Ok(DType::Bf16),
+        _ => Err(format!("serves f32 and bf16 caches only, not {formats}")),
     }
 }

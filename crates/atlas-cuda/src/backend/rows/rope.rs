@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use atlas_tensor::ops as op;
 
-use super::{Bound, UNFUSED, kernel, shape_of, text};
+use super::{Bound, UNFUSED, cache_of, kernel, shape_of, text};
 use crate::backend::Shared;
 use crate::backend::staged::StagedStep;
 use crate::backend::view::{exclusive, of, slice};
@@ -46,7 +46,8 @@ fn prepare_rope(
 }
 
 pub(super) fn kv_store(shared: &Arc<Shared>, need: &op::KvStoreNeed) -> Bound<op::KvStore> {
-    let run = KvStore::bind(&shared.device, shared.activation(), need.cache).map_err(text)?;
+    let run =
+        KvStore::bind(&shared.device, shared.activation(), cache_of(need.cache)?).map_err(text)?;
     kernel::<op::KvStore>(shared, move |_, stream, args| prepare_store(&run, &args)?.run(stream))
 }
 
@@ -57,7 +58,7 @@ fn prepare_store(
 ) -> Result<Prepared<KvStoreParams>, CudaError> {
     let op = "kv_store";
     let memory = SliceMut::new(args.cache.address(), args.cache.bytes());
-    let cache = CacheMut { memory, shape: shape_of(args.cache) };
+    let cache = CacheMut { memory, shape: shape_of(op, args.cache)? };
     let step = StagedStep::of(op, &args.spans)?;
     run.prepare(step, of(op, &args.k)?, of(op, &args.v)?, cache)
 }
@@ -68,7 +69,8 @@ pub(super) fn qkv_store(shared: &Arc<Shared>, need: &op::KvStoreNeed) -> Bound<o
         return Err(UNFUSED.into());
     }
     let norm = QkNormRope::bind(&shared.device, shared.activation()).map_err(text)?;
-    let store = KvStore::bind(&shared.device, shared.activation(), need.cache).map_err(text)?;
+    let store =
+        KvStore::bind(&shared.device, shared.activation(), cache_of(need.cache)?).map_err(text)?;
     kernel::<op::QkvRopeWrite>(shared, move |shared, stream, mut args| {
         let q = prepare_rope(&norm, &args.query())?;
         let k = prepare_rope(&norm, &args.key())?;

@@ -6,6 +6,8 @@ use crate::cpu::simd::{MAX_LANES, Simd};
 /// Storage format of a cache's numbers.
 pub trait Element: Copy + Send + Sync + 'static {
     const BYTES: usize;
+    /// Whether the cache holds such numbers; else its codes are decoded to them first.
+    const IN_CACHE: bool = true;
     /// `LANES` elements from `p`, widened.
     ///
     /// # Safety
@@ -24,6 +26,9 @@ pub trait Element: Copy + Send + Sync + 'static {
 pub struct CacheF32;
 #[derive(Clone, Copy)]
 pub struct CacheBf16;
+/// Codes of any formats, decoded to f32 a block at a time.
+#[derive(Clone, Copy)]
+pub struct Decoded;
 
 impl Element for CacheF32 {
     const BYTES: usize = 4;
@@ -41,6 +46,26 @@ impl Element for CacheF32 {
     #[inline(always)]
     fn parts<S: Transpose>(_s: S, words: S::V) -> [S::V; 2] {
         [words; 2]
+    }
+}
+
+impl Element for Decoded {
+    const BYTES: usize = CacheF32::BYTES;
+    const IN_CACHE: bool = false;
+
+    #[inline(always)]
+    unsafe fn load<S: Simd>(s: S, p: *const u8) -> S::V {
+        // SAFETY: the caller's promise.
+        unsafe { CacheF32::load(s, p) }
+    }
+    #[inline(always)]
+    unsafe fn load_part<S: Simd>(s: S, p: *const u8, n: usize) -> S::V {
+        // SAFETY: the caller's promise.
+        unsafe { CacheF32::load_part(s, p, n) }
+    }
+    #[inline(always)]
+    fn parts<S: Transpose>(s: S, words: S::V) -> [S::V; 2] {
+        CacheF32::parts(s, words)
     }
 }
 

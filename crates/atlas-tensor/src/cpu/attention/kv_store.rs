@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use atlas_core::KvFormat;
+
 use crate::cpu::CpuDevice;
 use crate::cpu::simd::{Job, Simd};
 use crate::device::SpanRows;
 use crate::ops::KvStoreArgs;
-use crate::state::{KvCache, KvHalf};
-use crate::tensor::{DType, Tensor};
+use crate::state::{KvCache, KvHalf, store};
+use crate::tensor::Tensor;
 
 /// Over KV heads, so that no two threads write to one vector whatever the block tables say.
 pub fn kv_store<S: Simd>(dev: &CpuDevice, args: KvStoreArgs<'_>) {
@@ -50,8 +52,8 @@ impl<S: Simd> Job<S> for KvStore<'_> {
                 let token = position % cache.block_tokens;
                 for head in self.heads.clone() {
                     for (x, half) in [(self.k, KvHalf::Key), (self.v, KvHalf::Value)] {
-                        let at = cache.offset(block, half, head, token);
-                        self.write(at, x.head_f32(span.row + i, head));
+                        let at = cache.row_ranges(block, half, head, token);
+                        self.write(half, at, x.head_f32(span.row + i, head));
                     }
                 }
             }
@@ -61,25 +63,21 @@ impl<S: Simd> Job<S> for KvStore<'_> {
 
 impl KvStore<'_> {
     #[inline(always)]
-    fn write(&self, at: usize, x: &[f32]) {
-        // SAFETY: the op's check proves that the vector at `at` is inside the cache; it belongs
-        // to a head of this part; no thread reads the cache meanwhile.
-        unsafe {
-            match self.cache.cache.dtype {
-                DType::F32 => {
-                    let to = self.cache.to.cast::<f32>().add(at);
-                    std::ptr::copy_nonoverlapping(x.as_ptr(), to, x.len());
-                }
-                _ => {
-                    let to = std::slice::from_raw_parts_mut(
-                        self.cache.to.cast::<u16>().add(at),
-                        x.len(),
-                    );
-                    for (to, &x) in to.iter_mut().zip(x) {
-                        *to = bf16_bits(x);
-                    }
+    fn write(&self, half: KvHalf, [codes, scales]: [Range<usize>; 2], x: &[f32]) {
+        let cache = self.cache.cache;
+        // SAFETY: the op's check proves that the vector is inside the cache; it belongs to a head
+        // of this part, and its codes and scales are apart; no thread reads the cache meanwhile.
+        let [codes, scales] = unsafe {
+            [codes, scales]
+                .map(|at| std::slice::from_raw_parts_mut(self.cache.to.add(at.start), at.len()))
+        };
+        match cache.format(half) {
+            KvFormat::Bf16 => {
+                for (to, &x) in codes.as_chunks_mut().0.iter_mut().zip(x) {
+                    *to = bf16_bits(x).to_le_bytes();
                 }
             }
+            format => store(format, cache.scale(half), x, codes, scales),
         }
     }
 }

@@ -5,11 +5,13 @@ mod call;
 mod element;
 mod kv_store;
 mod paged;
+mod rotate_heads;
 mod tile;
 mod transpose;
 
-pub use element::{CacheBf16, CacheF32, Element};
+pub use element::{CacheBf16, CacheF32, Decoded, Element};
 pub use kv_store::kv_store;
 pub use paged::attention;
 pub(crate) use paged::attention_workspace_bytes;
+pub use rotate_heads::rotate_heads;
 pub use transpose::Transpose;

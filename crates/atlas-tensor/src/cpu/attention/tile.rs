@@ -14,11 +14,12 @@ const GROUP_MAX: usize = 8;
 /// Queries that take a block as it lies in the cache.
 const FEW: usize = 4;
 
-/// Floats that a tile of `TILE_MAX` queries takes, for any instruction set.
+/// Floats that a tile of `TILE_MAX` queries takes, for any instruction set, with room for a block's
+/// decoded keys and values.
 pub const fn tile_floats(width: usize, tokens: usize) -> usize {
     let padded = width.next_multiple_of(2 * MAX_LANES);
     let stride = tokens.next_multiple_of(MAX_LANES);
-    TILE_MAX * (2 * padded + MAX_LANES) + (GROUP_MAX + 2 * padded) * stride
+    TILE_MAX * (2 * padded + MAX_LANES) + (GROUP_MAX + 2 * padded) * stride + 2 * tokens * width
 }
 
 /// The number of queries of a tile with `left` to go that are taken together.
@@ -82,6 +83,8 @@ pub fn tile<S: Transpose, E: Element>(
         tokens,
         stride: tokens.next_multiple_of(S::LANES),
     };
+    let (decoded, buffer) = buffer.split_at_mut(2 * tokens * width);
+    let (keys, values) = decoded.split_at_mut(tokens * width);
     let mut room = Room::split(buffer, shape, S::LANES);
     let count = unit.queries.len();
     let mut queries = [Query { from: 0, end: 0, max: f32::MIN }; TILE_MAX];
@@ -95,17 +98,33 @@ pub fn tile<S: Transpose, E: Element>(
     // A few queries cost less than preparing the block for them.
     let lies = count <= FEW;
     for b in start / tokens..last + 1 {
-        let rows = |half| {
-            let at = |b: usize| {
-                let offset = cache.offset(span.blocks[b], half, unit.kv_head, 0);
-                cache.ptr().cast_const().wrapping_add(offset * E::BYTES)
-            };
-            Rows { first: at(b), next: at((b + 1).min(last)), width, tokens }
+        let from = start.max(b * tokens) - b * tokens;
+        let seen = (from, end.min((b + 1) * tokens) - b * tokens);
+        let at = |half, b: usize| {
+            let offset = cache.head_offset(span.blocks[b], half, unit.kv_head);
+            cache.ptr().cast_const().wrapping_add(offset)
         };
-        let rows = [rows(KvHalf::Key), rows(KvHalf::Value)];
+        let rows = match E::IN_CACHE {
+            true => [KvHalf::Key, KvHalf::Value].map(|half| Rows {
+                first: at(half, b),
+                next: at(half, (b + 1).min(last)),
+                width,
+                tokens,
+            }),
+            false => {
+                for token in seen.0..seen.1 {
+                    for (half, to) in [(KvHalf::Key, &mut *keys), (KvHalf::Value, &mut *values)] {
+                        let to = &mut to[token * width..][..width];
+                        cache.row(span.blocks[b], half, unit.kv_head, token, to);
+                    }
+                }
+                [&*keys, &*values].map(|rows| {
+                    let first = rows.as_ptr().cast();
+                    Rows { first, next: first, width, tokens }
+                })
+            }
+        };
         if !lies {
-            let from = start.max(b * tokens) - b * tokens;
-            let seen = (from, end.min((b + 1) * tokens) - b * tokens);
             rows[0].transpose::<S, E>(s, seen, room.keys, shape.stride);
             rows[1].widen::<S, E>(s, seen, room.values, shape.padded);
         }

@@ -1,15 +1,18 @@
 //! Writes the keys and values of a step into their cache blocks.
 
+use atlas_core::KvFormats;
+
 use crate::compute::Compute;
 use crate::device::Spans;
 use crate::op::{Cost, Op};
 use crate::ops::checks::{check_blocks, check_spans};
 use crate::state::{KvCache, KvHalf};
-use crate::tensor::{DType, Tensor};
+use crate::tensor::Tensor;
 
 pub struct KvStore;
 
-/// `k[T, n, hd]` and `v[T, n, hd]` of every span to the cache, at the span's positions.
+/// `k[T, n, hd]` and `v[T, n, hd]` of every span to the cache, at the span's positions, in the
+/// cache's formats.
 pub struct KvStoreArgs<'a> {
     pub k: Tensor<'a>,
     pub v: Tensor<'a>,
@@ -19,7 +22,8 @@ pub struct KvStoreArgs<'a> {
 
 #[derive(Clone, Debug)]
 pub struct KvStoreNeed {
-    pub cache: DType,
+    pub cache: KvFormats,
+    pub head_dim: usize,
 }
 
 impl Op for KvStore {
@@ -38,8 +42,9 @@ impl Op for KvStore {
 
     fn cost(args: &KvStoreArgs<'_>) -> Cost {
         let rows: usize = args.spans.iter().map(|span| span.len).sum();
-        let elements = 2 * rows * args.cache.kv_heads * args.cache.head_dim;
-        Cost::of(elements, 0).and_bytes(elements * args.cache.dtype.bytes())
+        let vectors = rows * args.cache.kv_heads;
+        Cost::of(2 * vectors * args.cache.head_dim, 0)
+            .and_bytes(vectors * args.cache.formats.row_bytes(args.cache.head_dim))
     }
 
     fn reference(args: KvStoreArgs<'_>, _compute: Compute) {
@@ -50,10 +55,10 @@ impl Op for KvStore {
                 let block = span.blocks[position / cache.block_tokens];
                 let token = position % cache.block_tokens;
                 for head in 0..cache.kv_heads {
-                    let at = cache.offset(block, KvHalf::Key, head, token);
-                    cache.put(at, args.k.head_f32(span.row + i, head));
-                    let at = cache.offset(block, KvHalf::Value, head, token);
-                    cache.put(at, args.v.head_f32(span.row + i, head));
+                    let (k, v) =
+                        (args.k.head_f32(span.row + i, head), args.v.head_f32(span.row + i, head));
+                    cache.put_row(block, KvHalf::Key, head, token, k);
+                    cache.put_row(block, KvHalf::Value, head, token, v);
                 }
             }
         }

@@ -2,6 +2,8 @@
 
 mod kv_store;
 mod paged;
+mod rotate_heads;
 
 pub use kv_store::{KvStore, KvStoreArgs, KvStoreNeed};
 pub use paged::{Attention, AttentionArgs, AttentionNeed};
+pub use rotate_heads::{RotateHeads, RotateHeadsArgs, RotateHeadsNeed};

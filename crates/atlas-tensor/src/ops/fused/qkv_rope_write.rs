@@ -88,9 +88,11 @@ impl Op for QkvRopeWrite {
     fn cost(args: &QkvRopeWriteArgs<'_>) -> Cost {
         let elements = |shape: &[usize]| shape.iter().product::<usize>();
         let (q, k) = (elements(args.q.shape()), elements(args.k.shape()));
+        let stored =
+            k / args.cache.head_dim.max(1) * args.cache.formats.row_bytes(args.cache.head_dim);
         let per_element =
             4 * usize::from(args.q_norm.is_some()) + 3 * usize::from(args.rope.is_some());
-        Cost::of(2 * q + 3 * k, per_element * (q + k)).and_bytes(2 * k * args.cache.dtype.bytes())
+        Cost::of(2 * q + 3 * k, per_element * (q + k)).and_bytes(stored)
     }
 
     fn reference(mut args: QkvRopeWriteArgs<'_>, compute: Compute) {

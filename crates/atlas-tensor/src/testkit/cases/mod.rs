@@ -9,3 +9,5 @@ mod moe;
 mod norm;
 mod rope;
 mod shared;
+
+pub use shared::{all_rows, poison};

@@ -1,7 +1,8 @@
 //! Cases and states that several ops share.
 
-use crate::state::{KvCache, RecurrentState};
-use crate::tensor::DType;
+use atlas_core::{KvFormat, KvFormats};
+
+use crate::state::{KvCache, KvHalf, KvScales, RecurrentState};
 use crate::testkit::{Field, Noise};
 
 /// Rows and width of an op on elements; with `special` the gates hold NaN, infinities and numbers
@@ -105,21 +106,62 @@ pub(crate) fn test_state(
     }
 }
 
+/// Scales of keys and values that a mistake would confuse.
+pub(crate) const TEST_SCALES: KvScales = KvScales { key: 0.0371, value: 0.5 };
+
+/// Both halves of a cache.
+pub(crate) const HALVES: [KvHalf; 2] = [KvHalf::Key, KvHalf::Value];
+
+/// Every vector of a cache as it holds them, the keys of a block before its values.
+pub fn all_rows(cache: &KvCache) -> Vec<f32> {
+    let mut values = Vec::new();
+    let mut row = vec![0.0; cache.head_dim];
+    for (block, half) in (0..cache.block_count as u32).flat_map(|b| HALVES.map(|h| (b, h))) {
+        for (head, token) in
+            (0..cache.kv_heads).flat_map(|h| (0..cache.block_tokens).map(move |t| (h, t)))
+        {
+            cache.row(block, half, head, token, &mut row);
+            values.extend_from_slice(&row);
+        }
+    }
+    values
+}
+
+/// Pairs of formats that a width of heads allows: each with itself, and some with others.
+pub(crate) fn format_pairs(width: usize) -> Vec<KvFormats> {
+    let mixed = [
+        (KvFormat::Fp8, KvFormat::Turbo3),
+        (KvFormat::Bf16, KvFormat::Nvfp4),
+        (KvFormat::Turbo4, KvFormat::Bf16),
+    ];
+    let mixed = mixed.map(|(key, value)| KvFormats { key, value });
+    let pairs = KvFormat::ALL.map(KvFormats::both).into_iter().chain(mixed);
+    pairs.filter(|pair| pair.refuses(width).is_none()).collect()
+}
+
 /// A cache full of NaN, so that reading what was never written shows.
 pub(crate) fn poisoned_cache(
     blocks: usize,
     block_tokens: usize,
     heads: usize,
     width: usize,
-    dtype: DType,
+    formats: KvFormats,
 ) -> KvCache {
-    let mut cache = match KvCache::new(blocks, block_tokens, heads, width, dtype, 1) {
+    let mut cache = match KvCache::new(blocks, block_tokens, heads, width, formats, 1) {
         Ok(cache) => cache,
         Err(error) => panic!("no memory for a test cache: {error}"),
     };
-    let nan = vec![f32::NAN; width];
-    for at in (0..cache.bytes() / dtype.bytes()).step_by(width.max(1)) {
-        cache.put(at, &nan);
-    }
+    poison(&mut cache);
     cache
+}
+
+/// Fills a cache with NaN.
+pub fn poison(cache: &mut KvCache) {
+    let (blocks, heads) = (cache.block_count as u32, cache.kv_heads);
+    let nan = vec![f32::NAN; cache.head_dim];
+    for (block, head) in (0..blocks).flat_map(|b| (0..heads).map(move |h| (b, h))) {
+        for (token, half) in (0..cache.block_tokens).flat_map(|t| HALVES.map(|half| (t, half))) {
+            cache.put_row(block, half, head, token, &nan);
+        }
+    }
 }

@@ -149,7 +149,7 @@ impl Subject {
             concurrency: 1,
             distinct_experts: None,
             weight_bytes: info.weight_bytes_per_token,
-            state_bytes: state_bytes(specs, context, launch::kv_element_bytes(compute)),
+            state_bytes: state_bytes(specs, context),
             flop_per_token: flop_per_token(&info),
             head_flop_per_token: 2.0 * f64::from(info.vocab_size) * f64::from(info.hidden_size),
         };
@@ -204,14 +204,11 @@ fn flop_per_token(info: &ModelInfo) -> f64 {
 }
 
 /// Bytes of state that one decoded token reads (and, recurrent, writes) at `context` tokens.
-fn state_bytes(specs: &[StateSpec], context: u32, kv_element_bytes: u32) -> u64 {
+fn state_bytes(specs: &[StateSpec], context: u32) -> u64 {
     let of = |spec: &StateSpec| match *spec {
-        StateSpec::Paged { kv_heads, head_dim, window } => {
+        StateSpec::Paged { kv_heads, head_dim, window, formats } => {
             let tokens = window.map_or(context, |w| context.min(w));
-            2 * u64::from(kv_heads)
-                * u64::from(head_dim)
-                * u64::from(kv_element_bytes)
-                * u64::from(tokens)
+            u64::from(kv_heads) * formats.row_bytes(head_dim as usize) as u64 * u64::from(tokens)
         }
         StateSpec::Recurrent { heads, key_dim, value_dim, .. } => {
             2 * 4 * u64::from(heads) * u64::from(key_dim) * u64::from(value_dim)
@@ -223,13 +220,16 @@ fn state_bytes(specs: &[StateSpec], context: u32, kv_element_bytes: u32) -> u64 
 
 #[cfg(test)]
 mod tests {
+    use atlas_core::{KvFormat, KvFormats};
+
     use super::*;
 
     #[test]
     fn state_bytes_count_windows_and_both_directions() {
-        let paged = |window| StateSpec::Paged { kv_heads: 2, head_dim: 8, window };
-        assert_eq!(state_bytes(&[paged(None)], 10, 2), 640);
-        assert_eq!(state_bytes(&[paged(Some(4))], 10, 2), 256);
+        let formats = KvFormats::both(KvFormat::Bf16);
+        let paged = |window| StateSpec::Paged { kv_heads: 2, head_dim: 8, window, formats };
+        assert_eq!(state_bytes(&[paged(None)], 10), 640);
+        assert_eq!(state_bytes(&[paged(Some(4))], 10), 256);
         let gdn = StateSpec::Recurrent {
             heads: 2,
             key_dim: 4,
@@ -237,6 +237,6 @@ mod tests {
             conv_channels: 24,
             conv_kernel: 4,
         };
-        assert_eq!(state_bytes(&[gdn], 10, 2), 256);
+        assert_eq!(state_bytes(&[gdn], 10), 256);
     }
 }

@@ -1,10 +1,11 @@
 //! Cases of [`KvStore`].
 
+use atlas_core::{KvFormat, KvFormats};
+
 use crate::compute::Compute;
 use crate::ops::*;
 use crate::state::KvCache;
-use crate::tensor::DType;
-use crate::testkit::cases::shared::poisoned_cache;
+use crate::testkit::cases::shared::{TEST_SCALES, all_rows, format_pairs, poisoned_cache};
 use crate::testkit::{Field, Noise, Output, OwnedSpan, Testable, Tolerance};
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ pub struct KvStoreCase {
     block_tokens: usize,
     heads: usize,
     width: usize,
-    cache: DType,
+    cache: KvFormats,
 }
 
 pub struct KvStoreData {
@@ -32,19 +33,22 @@ impl Testable for KvStore {
 
     fn cases() -> Vec<KvStoreCase> {
         let mut cases = Vec::new();
-        for cache in [DType::F32, DType::Bf16] {
-            let case = |spans: &[(usize, usize)], block_tokens, heads, width| KvStoreCase {
+        let mut add = |spans: &[(usize, usize)], block_tokens, heads, width| {
+            cases.extend(format_pairs(width).into_iter().map(|cache| KvStoreCase {
                 spans: spans.to_vec(),
                 block_tokens,
                 heads,
                 width,
                 cache,
-            };
-            cases.push(case(&[], 16, 1, 8));
-            cases.push(case(&[(0, 1)], 16, 1, 1));
-            cases.push(case(&[(15, 3), (0, 17), (31, 1)], 16, 3, 20));
-            cases.push(case(&[(5, 40), (100, 1)], 8, 2, 64));
-        }
+            }));
+        };
+        add(&[], 16, 1, 8);
+        add(&[(0, 1)], 16, 1, 1);
+        add(&[(15, 3), (0, 17), (31, 1)], 16, 3, 20);
+        add(&[(0, 9), (15, 3)], 16, 3, 48);
+        add(&[(5, 40), (100, 1)], 8, 2, 64);
+        add(&[(5, 40), (100, 1)], 32, 2, 128);
+        add(&[(31, 7)], 32, 1, 256);
         cases
     }
 
@@ -56,7 +60,7 @@ impl Testable for KvStore {
             width: 5,
             cache,
         };
-        vec![case(DType::F32), case(DType::Bf16)]
+        [KvFormat::F32, KvFormat::Bf16, KvFormat::Fp8].map(KvFormats::both).map(case).into()
     }
 
     fn perf_cases() -> Vec<KvStoreCase> {
@@ -65,13 +69,13 @@ impl Testable for KvStore {
             block_tokens: 16,
             heads: 8,
             width: 128,
-            cache: DType::Bf16,
+            cache: KvFormats::both(KvFormat::Bf16),
         };
         vec![case(&[(500, 1)]), case(&[(0, 512)])]
     }
 
     fn need(case: &KvStoreCase) -> KvStoreNeed {
-        KvStoreNeed { cache: case.cache }
+        KvStoreNeed { cache: case.cache, head_dim: case.width }
     }
 
     fn rows(case: &KvStoreCase) -> usize {
@@ -89,7 +93,9 @@ impl Testable for KvStore {
         let spans = OwnedSpan::scatter(&case.spans, case.block_tokens, &mut noise);
         let blocks = OwnedSpan::blocks_needed(&case.spans, case.block_tokens);
         let v = Field::random(rows, wide, 0, &mut noise, 1.0);
-        let cache = poisoned_cache(blocks, case.block_tokens, case.heads, case.width, case.cache);
+        let mut cache =
+            poisoned_cache(blocks, case.block_tokens, case.heads, case.width, case.cache);
+        cache.set_scales(TEST_SCALES);
         KvStoreData { k, v, spans, cache }
     }
 
@@ -104,8 +110,7 @@ impl Testable for KvStore {
     }
 
     fn outputs(data: &KvStoreData) -> Vec<Output> {
-        let elements = data.cache.bytes() / data.cache.dtype.bytes();
-        vec![("cache", (0..elements).map(|i| data.cache.get(i)).collect())]
+        vec![("cache", all_rows(&data.cache))]
     }
 
     fn intact(_data: &KvStoreData) -> bool {

@@ -2,3 +2,4 @@
 
 mod kv_store;
 mod paged;
+mod rotate_heads;

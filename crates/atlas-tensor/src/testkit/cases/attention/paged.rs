@@ -1,14 +1,18 @@
 //! Cases of [`Attention`].
 
+use atlas_core::{KvFormat, KvFormats};
+
 use crate::compute::Compute;
 use crate::device::NO_BLOCK;
 use crate::ops::*;
-use crate::state::{KvCache, KvHalf};
-use crate::tensor::DType;
-use crate::testkit::cases::shared::poisoned_cache;
+use crate::state::KvCache;
+use crate::testkit::cases::shared::{HALVES, TEST_SCALES, format_pairs, poisoned_cache};
 use crate::testkit::{Field, Noise, Output, OwnedSpan, Testable, Tolerance};
 use atlas_core::first_block_seen;
 use std::ops::Range;
+
+const F32: KvFormats = KvFormats::both(KvFormat::F32);
+const BF16: KvFormats = KvFormats::both(KvFormat::Bf16);
 
 #[derive(Clone, Debug)]
 pub struct AttentionCase {
@@ -19,7 +23,7 @@ pub struct AttentionCase {
     kv_heads: usize,
     width: usize,
     window: Option<u32>,
-    cache: DType,
+    cache: KvFormats,
     /// NaN in the key and value of every span's last position and, with a window, of the first.
     nan: bool,
 }
@@ -62,6 +66,14 @@ impl Testable for Attention {
             // 128 splits, one more, and more of which the first is seen in part.
             (&[(26_623, 2), (33_000, 1)], 32, [1, 1, 64], Some(31_000)),
         ];
+        // In every format; NaN in the second.
+        let quantised: [AttentionShape; 5] = [
+            (&[(7, 20), (0, 1), (40, 1)], 8, [5, 5, 48], None),
+            (&[(10, 30), (70, 2)], 16, [6, 2, 32], Some(17)),
+            (&[(60, 4), (0, 9)], 32, [14, 2, 64], None),
+            (&[(31, 2), (64, 1)], 32, [4, 2, 128], Some(4096)),
+            (&[(30, 5)], 32, [4, 2, 256], None),
+        ];
         // With NaN and without.
         let both: [AttentionShape; 6] = [
             (&[(0, 40), (50, 3)], 16, [4, 2, 24], Some(1)),
@@ -78,11 +90,15 @@ impl Testable for Attention {
             AttentionCase { spans, block_tokens, heads, kv_heads, width, window, cache, nan }
         };
         let mut cases = Vec::new();
-        for cache in [DType::F32, DType::Bf16] {
+        for cache in [F32, BF16] {
             cases.extend(plain.iter().chain(&both).map(|shape| case(shape, cache, false)));
             cases.extend(both.iter().map(|shape| case(shape, cache, true)));
         }
-        cases.extend(tiles.iter().map(|shape| case(shape, DType::Bf16, false)));
+        cases.extend(tiles.iter().map(|shape| case(shape, BF16, false)));
+        for (i, shape) in quantised.iter().enumerate() {
+            let pairs = format_pairs(shape.2[2]).into_iter().filter(|pair| pair.is_quantised());
+            cases.extend(pairs.map(|pair| case(shape, pair, i == 1)));
+        }
         cases
     }
 
@@ -109,7 +125,7 @@ impl Testable for Attention {
                 nan: false,
             };
         let each = |cache| shapes.map(|shape| case(shape, cache));
-        [DType::F32, DType::Bf16].into_iter().flat_map(each).collect()
+        [F32, BF16].into_iter().flat_map(each).collect()
     }
 
     fn perf_cases() -> Vec<AttentionCase> {
@@ -120,7 +136,7 @@ impl Testable for Attention {
             kv_heads: 8,
             width: 128,
             window: None,
-            cache: DType::Bf16,
+            cache: BF16,
             nan: false,
         };
         // A short turn after a long conversation, in a layer of a hybrid model.
@@ -143,19 +159,19 @@ impl Testable for Attention {
         let mut spans = OwnedSpan::scatter(&case.spans, tokens, &mut noise);
         let blocks = OwnedSpan::blocks_needed(&case.spans, tokens);
         let mut cache = poisoned_cache(blocks, tokens, case.kv_heads, case.width, case.cache);
+        cache.set_scales(TEST_SCALES);
         for span in &spans {
             let end = span.start as usize + span.len;
             for p in 0..end {
                 let nan = case.nan && (p + 1 == end || p == 0 && case.window.is_some());
                 for (head, half) in
-                    (0..case.kv_heads).flat_map(|head| [(head, KvHalf::Key), (head, KvHalf::Value)])
+                    (0..case.kv_heads).flat_map(|head| HALVES.map(|half| (head, half)))
                 {
-                    let at = cache.offset(span.blocks[p / tokens], half, head, p % tokens);
                     let mut vector = noise.fill(case.width, 1.0);
                     if nan {
                         vector.fill(f32::NAN);
                     }
-                    cache.put(at, &vector);
+                    cache.put_row(span.blocks[p / tokens], half, head, p % tokens, &vector);
                 }
             }
         }

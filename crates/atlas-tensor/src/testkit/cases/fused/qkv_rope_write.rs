@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use atlas_core::{KvFormat, KvFormats};
+
 use crate::compute::Compute;
 use crate::ops::*;
 use crate::place::Slice;
 use crate::state::KvCache;
-use crate::tensor::DType;
-use crate::testkit::cases::shared::poisoned_cache;
+use crate::testkit::cases::shared::{all_rows, poisoned_cache};
 use crate::testkit::{Field, Noise, Output, OwnedSpan, Testable, Tolerance};
 
 #[derive(Clone, Debug)]
@@ -19,7 +20,7 @@ pub struct QkvRopeWriteCase {
     width: usize,
     rotary_dim: Option<usize>,
     norm: bool,
-    cache: DType,
+    cache: KvFormats,
 }
 
 pub struct QkvRopeWriteData {
@@ -46,7 +47,7 @@ impl Testable for QkvRopeWrite {
                 let spans = spans.to_vec();
                 QkvRopeWriteCase { spans, block_tokens, heads, width, rotary_dim, norm, cache }
             };
-        let [f32, bf16] = [DType::F32, DType::Bf16];
+        let [f32, bf16] = [KvFormat::F32, KvFormat::Bf16].map(KvFormats::both);
         vec![
             case(&[], 16, [1, 1], 8, Some(8), true, f32),
             case(&[(0, 1)], 16, [2, 1], 2, Some(2), false, bf16),
@@ -58,7 +59,7 @@ impl Testable for QkvRopeWrite {
     }
 
     fn need(case: &QkvRopeWriteCase) -> KvStoreNeed {
-        KvStoreNeed { cache: case.cache }
+        KvStoreNeed { cache: case.cache, head_dim: case.width }
     }
 
     fn rows(case: &QkvRopeWriteCase) -> usize {
@@ -108,9 +109,7 @@ impl Testable for QkvRopeWrite {
     }
 
     fn outputs(data: &QkvRopeWriteData) -> Vec<Output> {
-        let elements = data.cache.bytes() / data.cache.dtype.bytes();
-        let cache = (0..elements).map(|i| data.cache.get(i)).collect();
-        vec![("q", data.q.values()), ("k", data.k.values()), ("cache", cache)]
+        vec![("q", data.q.values()), ("k", data.k.values()), ("cache", all_rows(&data.cache))]
     }
 
     fn intact(data: &QkvRopeWriteData) -> bool {
