@@ -1,6 +1,8 @@
 //! The bits of a row's logits depend on its token, position and history alone.
 
 mod common;
+#[path = "invariance/kv_formats.rs"]
+mod kv_formats;
 
 use atlas_model::verify::Recorded;
 use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, StateKeeper};

@@ -1,6 +1,6 @@
 //! Settings of an engine.
 
-use atlas_core::{Limits, RequestId};
+use atlas_core::{Limits, RequestId, TokenId};
 use atlas_model::TapSink;
 use atlas_sched::Chaos;
 use atlas_tensor::device::sampling::LAUNCHES_MAX;
@@ -51,6 +51,9 @@ pub struct EngineConfig {
     pub verify_hits: f64,
     /// Identity of the weights and their format, stored with cached state.
     pub model_id: u64,
+    /// Text that calibrates the scales of the KV cache, in formats that have them, where the
+    /// checkpoint holds none.
+    pub calibration: Vec<TokenId>,
     /// Looks at logits; for tests and recordings.
     pub row_hook: Option<RowHook>,
     /// Listens to steps; for measurements.
@@ -81,6 +84,7 @@ impl EngineConfig {
             prefix_cache: true,
             verify_hits: 0.0,
             model_id: 0,
+            calibration: Vec::new(),
             row_hook: None,
             taps: None,
             chaos: None,

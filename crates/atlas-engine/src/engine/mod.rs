@@ -21,7 +21,7 @@ use atlas_tensor::{Device, DeviceFault};
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 
-use crate::runner::Runner;
+use crate::runner::{CalibrationError, Runner};
 use crate::state::memory::MemoryError;
 use config::EngineConfig;
 use departed::Departed;
@@ -41,6 +41,8 @@ pub enum StartError {
     Memory(#[from] MemoryError),
     #[error("{0}")]
     Device(#[from] DeviceFault),
+    #[error(transparent)]
+    Calibration(#[from] CalibrationError),
     #[error("copies between the tiers cannot be made: {0}")]
     Transfers(std::io::Error),
     #[error("the engine thread could not be started: {0}")]
@@ -71,6 +73,10 @@ impl Engine {
         let caches = options.prefix.is_some();
         let scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;
         let mut runner = Runner::new(model, dev, &config)?;
+        let calibrated = runner.calibrate(&config.calibration)?;
+        if calibrated > 0 {
+            tracing::info!(layers = calibrated, "calibrated the scales of the KV cache");
+        }
         let mut transferred = crossbeam_channel::never();
         if config.limits.host != HostPlaces::default() && caches {
             let (made, received) = crossbeam_channel::unbounded();

@@ -2,6 +2,7 @@
 //! stream.
 
 pub(crate) mod audit;
+mod calibration;
 pub(crate) mod error;
 mod forward_pass;
 pub(crate) mod graphs;
@@ -13,7 +14,7 @@ pub(crate) mod picking;
 #[cfg(test)]
 mod tests;
 
-use atlas_core::{DropReason, EngineError, RequestId, StepPlan};
+use atlas_core::{DropReason, EngineError, RequestId, StepPlan, TokenId};
 use atlas_model::{ForwardError, Model};
 use atlas_sched::{Audit, Transfer};
 use atlas_tensor::{Device, DeviceFault};
@@ -29,6 +30,7 @@ use crate::state::sequences::SequenceState;
 use crate::state::slots::{PickedBy, SlotTable};
 use crate::state::transfers::{SharedArena, Transferred, Transfers};
 use audit::{Found, HitCheck};
+pub use calibration::CalibrationError;
 pub(crate) use error::RunError;
 use forward_pass::ForwardPass;
 use graphs::Captured;
@@ -95,6 +97,16 @@ impl Runner {
             hook: config.row_hook.clone(),
             transfers: None,
         })
+    }
+
+    /// Sets the scales of the KV cache ([`calibration`]); returns the number of layers whose scales
+    /// were found by `tokens`.
+    ///
+    /// # Errors
+    /// Those of the calibration.
+    pub fn calibrate(&mut self, tokens: &[TokenId]) -> Result<usize, CalibrationError> {
+        let rows_max = self.rows_max.min(self.seq_len_max);
+        calibration::calibrate(&mut self.pass, &mut self.state.layers, tokens, rows_max)
     }
 
     /// Applies the plan's state operations in their order, then queues the spans with the saves

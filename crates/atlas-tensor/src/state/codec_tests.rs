@@ -79,7 +79,7 @@ fn every_code_of_a_codebook_is_its_level() {
             let mut codes = vec![0; format.code_bytes(256)];
             (0..256).for_each(|i| put_code(format, &mut codes, 256, i, code(i)));
             let (scale, mut vector) = (to_turbo_scale(0.75), vec![f32::NAN; 256]);
-            decode(format, 9.0, &codes, &vec![scale; 16], &mut vector);
+            decode(format, 9.0, &codes, &[scale; 16], &mut vector);
             for (i, &x) in vector.iter().enumerate() {
                 let index = usize::from(code(i)) % levels.len();
                 let expected = levels[index] * 0.75;

@@ -116,6 +116,34 @@ impl KvCache {
         }
     }
 
+    /// The scales of the layer.
+    pub fn scales(&self) -> KvScales {
+        self.scales
+    }
+
+    /// The largest magnitude among the keys or values of the first `tokens` tokens of the first
+    /// blocks, wherever the cache lies; NaN if any of them is NaN.
+    pub fn largest(&self, half: KvHalf, tokens: usize) -> f32 {
+        let (mut bytes, mut row) = (vec![0; self.block_len()], vec![0.0; self.head_dim]);
+        let mut largest = 0.0f32;
+        for first in (0..tokens).step_by(self.block_tokens) {
+            self.read_block((first / self.block_tokens) as u32, &mut bytes);
+            for (head, token) in (0..self.kv_heads)
+                .flat_map(|head| (0..self.block_tokens.min(tokens - first)).map(move |t| (head, t)))
+            {
+                let [codes, scales] = self.row_ranges(0, half, head, token).map(|at| &bytes[at]);
+                codec::decode(self.format(half), self.scale(half), codes, scales, &mut row);
+                for x in &row {
+                    largest = if x.is_nan() { f32::NAN } else { largest.max(x.abs()) };
+                    if largest.is_nan() {
+                        return largest;
+                    }
+                }
+            }
+        }
+        largest
+    }
+
     /// Sets the scales of the layer, for good: what is stored was divided by them. Panics once a
     /// sequence has stored a token, and on scales that are not positive numbers.
     pub fn set_scales(&mut self, scales: KvScales) {

@@ -1,5 +1,6 @@
 //! From arguments to a loaded model and a running engine, shared by every verb.
 
+mod calibration;
 mod device;
 mod formats;
 mod graphs;

@@ -1,6 +1,6 @@
 //! From a loaded model to a running engine.
 
-use super::{Loaded, graphs};
+use super::{Loaded, calibration, graphs};
 use crate::checkpoint;
 use anyhow::{Context, Result};
 use atlas_core::Limits;
@@ -32,6 +32,7 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
         depth: run_ahead,
         step_seconds_max: (max_step_ms > 0).then(|| f64::from(max_step_ms) / 1e3),
         model_id,
+        calibration: calibration::tokens(text.as_deref()),
         taps,
         ..EngineConfig::new(limits.clone())
     };
