@@ -248,7 +248,12 @@ impl Layer {
         let cuda = Arc::new(Cuda::open(ordinal, Compute::Bf16, invariant, options)?);
         let dev = Device::Backend(cuda);
         let (mut binder, format) = (Binder::new(&dev), host.format);
-        let experts = op::MoeExpertsNeed { format, hidden: HIDDEN, intermediate: INNER };
+        let experts = op::MoeExpertsNeed {
+            format,
+            hidden: HIDDEN,
+            intermediate: INNER,
+            rounds_inputs: false,
+        };
         let shared = Some(op::LinearNeed::of(&host.down));
         let needs = host.linears.iter().map(op::LinearNeed::of).collect();
         let mut bring = |weight: &Weight| binder.weight(weight.clone());
