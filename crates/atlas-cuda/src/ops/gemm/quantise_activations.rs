@@ -81,6 +81,19 @@ impl ActivationCodes<'_> {
         Self::bytes(shape, group)[0]
     }
 
+    /// In memory that [`QuantiseActivations::run`] wrote.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn there(
+        memory: &DeviceBuffer,
+        shape: [usize; 2],
+        group: ScaleGroup,
+    ) -> Result<ActivationCodes<'_>, CudaError> {
+        memory.slice::<u8>(0, Self::memory_bytes(shape, group))?;
+        Ok(ActivationCodes::at(memory.ptr(), shape, group))
+    }
+
     /// At an address that the caller knows to have [`Self::memory_bytes`] for as long as it is
     /// used.
     pub(crate) fn at(address: u64, [rows, k]: [usize; 2], group: ScaleGroup) -> Self {
