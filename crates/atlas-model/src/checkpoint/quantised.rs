@@ -23,7 +23,8 @@ use super::store::WeightStore;
 use super::table::{StoredTensor, TensorBytes, TensorTable};
 use crate::config::{Activations, Fp8Scale, Stated};
 
-/// Scales of activations, which kernels that keep activations in 16 bits do not need.
+/// Scales of activations, which no kernel needs: activations stay in 16 bits, or get scales of each
+/// step's own.
 const ACTIVATION_SCALES: [&str; 3] = ["input_scale", "activation_scale", "input_global_scale"];
 
 /// A matrix, or a stack of `count` of them, to be read.

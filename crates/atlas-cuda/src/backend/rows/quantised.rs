@@ -12,13 +12,15 @@ use super::{Bound, kernel, text};
 use crate::backend::Shared;
 use crate::backend::view::{exclusive, of, slice};
 use crate::error::CudaError;
+use crate::launch::Prepared;
 use crate::ops::gemm::LinearArgs;
 use crate::ops::gemm::dequantise::Dequantise;
 use crate::ops::gemm::quantise_activations::{ActivationCodes, QuantiseActivations};
 use crate::ops::gemm::quantised_small_m::{PARTS_MAX, QuantisedLinearArgs, QuantisedSmallM};
 use crate::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
 use crate::ops::gemm::sm90_fp8::{self, Sm90Fp8};
-use crate::ops::norm::rms_norm::RmsNorm;
+use crate::ops::norm::rms_norm::{RmsNorm, RmsNormParams};
+use crate::ops::norm::sm90_norm_codes::NormCodes;
 use crate::quantised::{QuantisedView, whole_pieces};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
@@ -267,19 +269,31 @@ fn norm_linears_of(
     let linears = need.linears.iter().map(bind).collect::<Result<Vec<_>, _>>()?;
     let formats: Vec<_> = need.linears.iter().map(|linear| linear.format).collect();
     let norm = RmsNorm::bind(&shared.device, shared.activation()).map_err(text)?;
+    let codes = NormCodes::bind(&shared.device).map_err(text)?.filter(|_| shared.fuse);
     kernel::<op::AddNormLinears>(shared, move |shared, stream, mut args| {
-        prepare_add(&norm, &args.norm())?.run(stream)?;
+        let norm = prepare_add(&norm, &args.norm())?;
+        let done = match &codes {
+            Some(codes) => norm_codes_linears(shared, stream, (codes, &norm), &linears, &mut args)?,
+            None => Vec::new(),
+        };
+        if done.is_empty() {
+            norm.run(stream)?;
+        }
         let plain = (0..linears.len()).filter(|&i| linears[i].is_none());
         let plain: Vec<_> = plain.map(|i| checked(&args.linear(i))).collect();
         run_linears(shared, stream, plain)?;
         let mut first = 0;
         while first < linears.len() {
+            if done.contains(&first) {
+                first += 1;
+                continue;
+            }
             // Neighbours with codes of one kind.
             let kind = |i: usize| {
                 let rounded = linears[i].as_ref().is_some_and(|run| run.rounded.is_some());
                 (formats[i], rounded)
             };
-            let same = |&i: &usize| kind(i) == kind(first);
+            let same = |&i: &usize| kind(i) == kind(first) && !done.contains(&i);
             let count = (first..linears.len()).take_while(same).take(PARTS_MAX).count();
             if let Some(run) = &linears[first] {
                 run_group(shared, stream, run, &mut args, first..first + count)?;
@@ -288,6 +302,44 @@ fn norm_linears_of(
         }
         Ok(())
     })
+}
+
+/// A norm that makes codes of its results and the linears of these codes, of one kind of scales and
+/// at most as many as a launch has; returns which they are. None where there are none, and the norm
+/// has not been launched.
+fn norm_codes_linears(
+    shared: &Shared,
+    stream: &Stream,
+    (codes, norm): (&NormCodes, &Prepared<RmsNormParams>),
+    linears: &[Option<QuantisedLinear>],
+    args: &mut op::AddNormLinearsArgs<'_>,
+) -> Result<Vec<usize>, CudaError> {
+    if !NormCodes::takes(norm) {
+        return Ok(Vec::new());
+    }
+    let mut kernels: Option<&RoundedInputs> = None;
+    let (mut which, mut group) = (Vec::new(), Vec::new());
+    for (i, run) in linears.iter().enumerate() {
+        let args = args.linear(i);
+        let Some(run) = run else { continue };
+        let next = views(&args)?;
+        let Some(rounded) = run.rounded(&next) else { continue };
+        let first = *kernels.get_or_insert(rounded);
+        if first.group == rounded.group && which.len() < PARTS_MAX {
+            which.push(i);
+            // Launched before the arguments are given back.
+            group.push(next.kept());
+        }
+    }
+    let (Some(kernels), Some(first)) = (kernels, group.first()) else { return Ok(which) };
+    let shape = [first.x.rows(), first.x.width()];
+    let bytes = ActivationCodes::memory_bytes(shape, kernels.group);
+    shared.with_workspace(bytes, |workspace| {
+        let to = ActivationCodes::at(workspace.ptr(), shape, kernels.group);
+        codes.run(stream, norm, &to)?;
+        kernels.linears.run(stream, &to, &group)
+    })?;
+    Ok(which)
 }
 
 /// The same with kernels that keep the row contract.
