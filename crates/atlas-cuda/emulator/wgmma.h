@@ -203,4 +203,35 @@ void wgmma(float (&c)[N / 8][4], const void* a, const void* b, int k, Flight& fl
   wgmma_ss<N, true>(c, advance(k_major(a), k), advance(k_major(b), k), flight);
 }
 
+// A code of E4M3 as f32.
+inline float e4m3_element(const unsigned char* at) {
+  const unsigned code = *swizzled(at), exponent = code >> 3 & 15, fraction = code & 7;
+  if ((code & 0x7f) == 0x7f) return __uint_as_float(0x7fc00000u);
+  const float magnitude = exponent ? ldexpf((float)(8 + fraction), (int)exponent - 10)
+                                   : ldexpf((float)fraction, -9);
+  return code & 0x80 ? -magnitude : magnitude;
+}
+
+template <int N, bool ADD>
+void wgmma_e4m3(float (&c)[N / 8][4], const void* tile_a, const void* tile_b, int k,
+                Flight& flight) {
+  const unsigned char *a = advance(k_major(tile_a), k).at, *b = advance(k_major(tile_b), k).at;
+  product_begin({a, b, N, 0, 0, 0}, flight);
+  float* const sums = flight.begin(&c[0][0], N / 2, ADD);
+  const int lane = threadIdx.x % 32, row = threadIdx.x / 32 % 4 * 16 + lane / 4;
+  float rows[2][32];
+  for (int r = 0; r < 2; r++)
+    for (int i = 0; i < 32; i++) rows[r][i] = e4m3_element(a + (row + 8 * r) * 128 + i);
+  for (int n = 0; n < N / 8; n++)
+    for (int column = 0; column < 2; column++) {
+      float* const at = sums + n * 4 + column;
+      double both[2] = {at[0], at[2]};
+      for (int i = 0; i < 32; i++) {
+        const float value = e4m3_element(b + (8 * n + 2 * (lane % 4) + column) * 128 + i);
+        for (int r = 0; r < 2; r++) both[r] += (double)rows[r][i] * value;
+      }
+      at[0] = (float)both[0], at[2] = (float)both[1];
+    }
+}
+
 template <int N> void wgmma_pin_sums(float (&)[N][4]) {}

@@ -26,6 +26,22 @@ pub(crate) struct QuantisedParams {
     scale_rows: i64,
 }
 
+/// The f32 scales of a weight's rows: the address of a grid, rows that share a row of it, and its
+/// columns.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct OutputScales {
+    at: u64,
+    rows: i64,
+    columns: i64,
+}
+
+impl OutputScales {
+    pub(crate) fn rows_per_scale(&self) -> usize {
+        self.rows as usize
+    }
+}
+
 /// `n` rows of `k` codes with their scales.
 #[derive(Clone, Copy)]
 pub struct QuantisedView<'a> {
@@ -135,6 +151,12 @@ impl<'a> QuantisedView<'a> {
 
     pub(crate) fn params(&self) -> QuantisedParams {
         self.params
+    }
+
+    /// The f32 scales of outputs.
+    pub(crate) fn outputs(&self) -> OutputScales {
+        let QuantisedParams { scales, scale_rows, scale_columns, .. } = self.params;
+        OutputScales { at: scales, rows: scale_rows, columns: scale_columns }
     }
 
     /// Whether rows lie on 16-byte boundaries and end there.

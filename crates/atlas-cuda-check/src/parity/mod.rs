@@ -128,6 +128,7 @@ fn run(args: &ParityArgs) -> Result<Tally, CudaError> {
         gemm::shared_input::normed(&rig, seed, &mut tally);
         gemm::shared_input::halves(&rig, seed, &mut tally);
         gemm::quantised::check(&rig, seed, &mut tally);
+        gemm::sm90_fp8::check(&rig, args.short, seed, &mut tally);
         gemm::sm90_wgmma::check(&rig, seed, &mut tally);
         gemm::sm90_split_k::check(&rig, seed, &mut tally);
         attention::spans::check(&rig, seed, &mut tally);
@@ -135,6 +136,7 @@ fn run(args: &ParityArgs) -> Result<Tally, CudaError> {
         moe::grouped_gemm::check(&rig, seed, &mut tally);
         moe::routed_pair_gemv::check(&rig, seed, &mut tally);
         moe::quantised_layer::check(&rig, seed, &mut tally);
+        moe::sm90_fp8_experts::check(&rig, seed, &mut tally);
         gemm::cublaslt::check(&rig, seed, &mut tally);
         gated_delta::chunked::check(&rig, args.short, &mut tally);
         sampling::sample::check(&rig, seed, &mut tally);

@@ -88,19 +88,20 @@ template <class T> __device__ __forceinline__ int steps_of(i64 k) {
   return (int)((k + DEPTH - 1) / DEPTH);
 }
 
-// The sums of this thread's group over the next stages; none where it has no rows.
+// Passes over the next stages, for a group that has no rows in a tile.
+template <class T> __device__ __forceinline__ void pass_stages(Ring<T>& ring, int steps) {
+  for (int step = 0; step < steps; step++, ring.next()) {
+    ring.wait_full();
+    // A lane that has not seen this phase would wait for one that is long over.
+    __syncwarp();
+    ring.release(ring.stage);
+  }
+}
+
+// The sums of this thread's group over the next stages.
 template <class T>
 __device__ __forceinline__ void multiply(float (&sums)[T::COLUMNS / 8][4], Ring<T>& ring, int steps,
-                                         int group, bool some) {
-  if (!some) {
-    for (int step = 0; step < steps; step++, ring.next()) {
-      ring.wait_full();
-      // A lane that has not seen this phase would wait for one that is long over.
-      __syncwarp();
-      ring.release(ring.stage);
-    }
-    return;
-  }
+                                         int group) {
 #pragma unroll
   for (int n = 0; n < T::COLUMNS / 8; n++)
 #pragma unroll

@@ -149,6 +149,29 @@ __device__ __forceinline__ void wgmma(float (&c)[N / 8][4], const bf16* a, const
   WgmmaSs<N, true>::run(c, k_major(a, k), k_major(b, k));
 }
 
+// c = a b, or c += a b with ADD: the same of 32 elements of E4M3, those of 32 bytes from `k`
+// elements of 16 bits on, with sums of fewer bits than f32 has inside a product.
+template <int N, bool ADD> struct WgmmaE4m3;
+#define ATLAS_WGMMA_E4M3(N, D, A, B, FLAG, ...) \
+  template <bool ADD> struct WgmmaE4m3<N, ADD> { \
+    static __device__ __forceinline__ void run(float (&c)[N / 8][4], WgmmaDescriptor a, \
+                                               WgmmaDescriptor b) { \
+      asm volatile("{ .reg .pred added; setp.ne.b32 added, " FLAG ", 0; " \
+                   "wgmma.mma_async.sync.aligned.m64n" #N "k32.f32.e4m3.e4m3 {" D "}, " A ", " B \
+                   ", added, 1, 1; }" \
+                   : __VA_ARGS__ \
+                   : "l"(a.bits), "l"(b.bits), "n"(ADD)); \
+    } \
+  };
+ATLAS_WGMMA_E4M3(32, ATLAS_D16, "%16", "%17", "%18", ATLAS_C4(0))
+ATLAS_WGMMA_E4M3(64, ATLAS_D32, "%32", "%33", "%34", ATLAS_C8(0))
+ATLAS_WGMMA_E4M3(128, ATLAS_D64, "%64", "%65", "%66", ATLAS_C16(0))
+template <int N, bool ADD>
+__device__ __forceinline__ void wgmma_e4m3(float (&c)[N / 8][4], const bf16* a, const bf16* b,
+                                           int k, Flight&) {
+  WgmmaE4m3<N, ADD>::run(c, k_major(a, k), k_major(b, k));
+}
+
 // c += a b: 64 rows of 16 elements in registers, as `mma.sync` has them, with N columns of 16 rows
 // of b, MN-major.
 template <int N> struct WgmmaRs;

@@ -21,9 +21,10 @@ use super::problems::TensorProblem;
 use super::role::Role;
 use super::store::WeightStore;
 use super::table::{StoredTensor, TensorBytes, TensorTable};
-use crate::config::{Fp8Scale, Stated};
+use crate::config::{Activations, Fp8Scale, Stated};
 
-/// Scales of activations, which kernels that keep activations in 16 bits do not need.
+/// Scales of activations, which no kernel needs: activations stay in 16 bits, or get scales of each
+/// step's own.
 const ACTIVATION_SCALES: [&str; 3] = ["input_scale", "activation_scale", "input_global_scale"];
 
 /// A matrix, or a stack of `count` of them, to be read.
@@ -69,15 +70,30 @@ impl Wanted<'_> {
 impl WeightStore<'_> {
     /// A matrix, or a stack of them one under the other, in the format in which it is stored.
     pub(super) fn matrix(&self, wanted: Wanted<'_>) -> Option<Weight> {
+        let rounds = |weight: Weight| {
+            let rounds = weight.format().is_quantised() && self.rounds_inputs(wanted.name);
+            weight.with_rounded_inputs(rounds)
+        };
         if let Some(read) = self.quantised(wanted) {
-            return read;
+            return read.map(rounds);
         }
         if let Some(weight) = self.made_up(wanted) {
             self.count_weight(wanted.name, &weight);
-            return Some(weight);
+            return Some(rounds(weight));
         }
         let Wanted { n, k, .. } = wanted;
         self.fetch(wanted.name, &wanted.shape(&[n, k]), wanted.rows(), k, Role::Matrix)
+    }
+
+    /// Whether the config states 8-bit inputs for the module of a weight. Scales that the file has for
+    /// them are not used: each step's own fit its inputs better.
+    fn rounds_inputs(&self, name: &str) -> bool {
+        let module = name.strip_suffix(".weight").unwrap_or(name);
+        let Some(recipe) = self.recipe() else { return false };
+        match recipe.stated(module) {
+            Stated::Fp8 { activations, .. } => activations != Activations::None,
+            Stated::Full | Stated::Unstated | Stated::Nvfp4 { .. } | Stated::Mxfp4 { .. } => false,
+        }
     }
 
     /// A dummy weight in the format that the config states for it; `None` for files, and where the

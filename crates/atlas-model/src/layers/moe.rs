@@ -54,6 +54,9 @@ impl Moe {
             format: experts.first().map_or(WeightFormat::Bf16, |e| e.gate.format()),
             hidden,
             intermediate: config.intermediate_size,
+            rounds_inputs: experts
+                .iter()
+                .all(|e| [&e.gate, &e.up, &e.down].iter().all(|weight| weight.rounds_inputs())),
         };
         let linear = |name: &str, n: usize, binder: &mut Binder| {
             LinearWeight::load(&weights.at(name), n, hidden, false, binder)

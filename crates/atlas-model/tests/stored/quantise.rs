@@ -3,12 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use atlas_model::checkpoint::{
-    Access, CheckpointSource, TensorBytes, TensorTable, WeightOrigin, WeightStore, Weights,
-    read_header, read_metadata,
+    Access, CheckpointSource, DummyFill, TensorBytes, TensorTable, WeightOrigin, WeightStore,
+    Weights, read_header, read_metadata,
 };
+use atlas_model::config::QuantRecipe;
 use atlas_model::quantise::{
     KeepPattern, QuantiseError, QuantiseOptions, QuantiseReport, SHARD_BYTES, quantise_checkpoint,
 };
@@ -387,4 +389,34 @@ fn libraries_dequantise_written_weights_to_the_same_bits() {
     }
     let all = FORMATS.map(|format| (format.name(), 10));
     assert_eq!(compared, BTreeMap::from(all));
+}
+
+/// Whether the first query projection may have inputs of 8 bits, as loaded and with its layer
+/// widened, and as a dummy.
+fn rounds_inputs(folder: &Path) -> [bool; 3] {
+    let source = DirSource::new(folder).unwrap();
+    let config = source.read("config.json").unwrap().unwrap();
+    let config: Value = serde_json::from_slice(&config).unwrap();
+    let recipe = QuantRecipe::read(config.as_object().unwrap(), None, &[]).unwrap().map(Arc::new);
+    let shape = &table(&source).tensors["model.layers.0.self_attn.q_proj.weight"].shape;
+    let (n, k) = (shape[0], shape[1]);
+    let files = || WeightOrigin::Files(table(&source));
+    let dummies = || WeightOrigin::Dummy(DummyFill::new(1, 1));
+    let layers = [BTreeSet::new(), BTreeSet::from([0]), BTreeSet::new()];
+    let origins = [files(), files(), dummies()];
+    let each = origins.into_iter().zip(layers).map(|(origin, widened)| {
+        let store = WeightStore::new(origin, true, None).quantised_by((recipe.clone(), widened));
+        let weights = Weights::root(&store).at("model.layers.0.self_attn.q_proj");
+        weights.matrix("weight", n, k).rounds_inputs()
+    });
+    each.collect::<Vec<_>>().try_into().unwrap()
+}
+
+#[test]
+fn inputs_are_rounded_where_the_config_states_it() {
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/quantized");
+    for case in ["fp8_block", "fp8_row_moe", "fp8_tensor_static"] {
+        assert_eq!(rounds_inputs(&stored.join(case)), [true, false, true], "{case}");
+    }
+    assert_eq!(rounds_inputs(&fixture("qwen3_tied_f32")), [false; 3]);
 }

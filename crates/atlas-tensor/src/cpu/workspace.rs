@@ -28,6 +28,8 @@ pub struct StepBounds {
 const DEVICE_PARTIAL_BYTES: usize = 64 << 20;
 /// Bytes that a head of a chunk of 64 rows of the gated delta rule takes on a device.
 const DEVICE_CHUNK_BYTES: usize = 22 << 10;
+/// Rows of a tile whose scales a device has.
+const DEVICE_TILE_ROWS: usize = 128;
 /// Parts of a device's workspace begin at multiples of this.
 const DEVICE_PART_BYTES: usize = 256;
 
@@ -44,7 +46,9 @@ impl StepBounds {
 
     fn linear_of(&self, rows: usize, k: usize) -> usize {
         if self.on_device {
-            return 0;
+            // Inputs as codes of 8 bits, and a scale for 128 of them of each row of whole tiles.
+            let scales = rows.next_multiple_of(DEVICE_TILE_ROWS) * k.div_ceil(128) * 4;
+            return rows * k + scales + 2 * DEVICE_PART_BYTES;
         }
         panel_bytes(rows, widest_row_bytes(k)) + self.packs()
     }

@@ -30,7 +30,9 @@ pub(crate) use gated_delta::gdn_gates_row;
 pub use gated_delta::{
     Conv1dSilu, Conv1dSiluArgs, GatedDelta, GatedDeltaArgs, GatedDeltaNeed, GdnGates, GdnGatesArgs,
 };
-pub use gemm::{Linear, LinearArgs, LinearNeed};
+pub use gemm::{
+    Linear, LinearArgs, LinearNeed, QuantisedActivations, ScaleGroup, quantise_activations,
+};
 pub use moe::{
     Expert, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk, RouteTopkArgs,
     SharedExpertAdd, SharedExpertAddArgs,

@@ -24,6 +24,7 @@ pub struct Weight {
     codes: Plane,
     block_scales: Option<Plane>,
     scales: Option<Scales>,
+    rounds_inputs: bool,
 }
 
 /// Bytes that a weight is made of.
@@ -144,7 +145,7 @@ impl Weight {
         if !fits {
             return Err(WeightError::Scales { format, n, k, needed });
         }
-        Ok(Self { format, n, k, codes, block_scales, scales })
+        Ok(Self { format, n, k, codes, block_scales, scales, rounds_inputs: false })
     }
 
     /// A bf16 weight of the first elements of `draws`, which takes no memory before a
@@ -200,6 +201,18 @@ impl Weight {
 
     pub fn format(&self) -> WeightFormat {
         self.format
+    }
+
+    /// The same weight, of which the checkpoint says whether its inputs are to be rounded to 8 bits
+    /// by scales of a step's own.
+    pub fn with_rounded_inputs(self, rounds_inputs: bool) -> Self {
+        Self { rounds_inputs, ..self }
+    }
+
+    /// Whether products may take inputs as codes of 8 bits
+    /// ([`crate::ops::quantise_activations`]). References and CPU kernels take them as they are.
+    pub fn rounds_inputs(&self) -> bool {
+        self.rounds_inputs
     }
 
     /// The elements, row by row.

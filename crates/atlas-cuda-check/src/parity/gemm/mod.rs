@@ -4,5 +4,6 @@ pub mod cublaslt;
 pub mod quantised;
 pub mod rows;
 pub mod shared_input;
+pub mod sm90_fp8;
 pub mod sm90_split_k;
 pub mod sm90_wgmma;

@@ -16,16 +16,33 @@ use crate::parity::rig::Rig;
 
 const EXPERTS: usize = 12;
 const RANKS: usize = 3;
-const HIDDEN: usize = 160;
-const INNER: usize = 96;
-/// Outputs of the linears behind the norm, and the one of them that is of bf16.
-const OUTPUTS: [usize; 4] = [130, 41, 24, 17];
+/// The linear behind the norm that is of bf16.
 const PLAIN: usize = 2;
+
+/// Widths of a layer.
+#[derive(Clone, Copy)]
+struct Sizes {
+    hidden: usize,
+    inner: usize,
+    /// Outputs of the linears behind the norm.
+    outputs: [usize; 4],
+    /// Whether inputs of quantised weights may be rounded to 8 bits.
+    rounds_inputs: bool,
+}
+const ANY: Sizes =
+    Sizes { hidden: 160, inner: 96, outputs: [130, 41, 24, 17], rounds_inputs: false };
+/// Whole blocks, but for one of the linears.
+const BLOCKS: Sizes =
+    Sizes { hidden: 256, inner: 128, outputs: [128, 41, 24, 256], rounds_inputs: true };
 /// One row, rows that choose inside of the experts' launch and rows that do not, sorted pairs, and
 /// rows for which weights are written as bf16.
 const ROWS: [usize; 5] = [1, 2, 3, 20, 150];
 /// Largest norm of a difference: activations are rounded to bf16 several times on the way.
 const NORM: f64 = 1e-2;
+/// The same where inputs are rounded to 8 bits: a cosine of 0.999.
+const NORM_ROUNDED: f64 = 4.5e-2;
+/// Rows from which all inputs are rounded that may be.
+const ROUNDED_FROM: usize = 150;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -36,16 +53,21 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     let ordinal = rig.device.info().ordinal;
     for format in WeightFormat::ALL.into_iter().filter(|format| format.is_quantised()) {
         tally.case(&format!("quantised_layer {format}"), || {
-            agree(ordinal, format, seed).map_err(|error| error.to_string())
+            agree(ordinal, format, ANY, seed).map_err(|error| error.to_string())
         });
+        if rig.device.info().capability == (9, 0) && op::ScaleGroup::of(format).is_some() {
+            tally.case(&format!("quantised_layer {format}, 8-bit inputs"), || {
+                agree(ordinal, format, BLOCKS, seed).map_err(|error| error.to_string())
+            });
+        }
         tally.case(&format!("quantised_layer {format}, drawn"), || {
             drawn(ordinal, format, seed).map_err(|error| error.to_string())
         });
     }
 }
 
-fn agree(ordinal: u32, format: WeightFormat, seed: u64) -> Result<String, Failure> {
-    let host = HostLayer::new(format, seed);
+fn agree(ordinal: u32, format: WeightFormat, sizes: Sizes, seed: u64) -> Result<String, Failure> {
+    let host = HostLayer::new(format, sizes, seed);
     let fused = Layer::new(ordinal, &host, true, false)?;
     let apart = Layer::new(ordinal, &host, false, false)?;
     let invariant = Layer::new(ordinal, &host, true, true)?;
@@ -54,14 +76,21 @@ fn agree(ordinal: u32, format: WeightFormat, seed: u64) -> Result<String, Failur
         let logits = Noise::new(seed ^ rows as u64).fill(rows * EXPERTS, 2.0);
         let expected = host.reference(rows, &logits);
         let results = [fused.run(rows, &logits)?, invariant.run(rows, &logits)?];
-        for ((name, got), (_, expected)) in
-            results[0].iter().chain(&results[1]).zip(expected.iter().chain(&expected))
-        {
-            let far = distance(expected, got);
-            if far.is_nan() || far > NORM {
-                return Err(format!("{rows} rows: {name} is {far:.1e} from the reference").into());
+        for (results, rounded) in results.iter().zip([sizes.rounds_inputs, false]) {
+            let most = if rounded { NORM_ROUNDED } else { NORM };
+            for (i, ((name, got), (_, expected))) in results.iter().zip(&expected).enumerate() {
+                let far = distance(expected, got);
+                if far.is_nan() || far > most {
+                    let what = format!("{rows} rows: {name} is {far:.1e} from the reference");
+                    return Err(what.into());
+                }
+                // Those of a linear that is no whole blocks, and of bf16, are not.
+                let whole = sizes.outputs.get(i).is_none_or(|n| n % 128 == 0);
+                if rounded && whole && rows >= ROUNDED_FROM && far < NORM {
+                    return Err(format!("{rows} rows: inputs of {name} were not rounded").into());
+                }
+                worst = worst.max(far);
             }
-            worst = worst.max(far);
         }
         if apart.run(rows, &logits)? != results[0] {
             return Err(format!("{rows} rows: other bits than those of the parts").into());
@@ -137,6 +166,7 @@ type Results = Vec<(String, Vec<f32>)>;
 /// The weights on the host.
 struct HostLayer {
     format: WeightFormat,
+    sizes: Sizes,
     table: Weight,
     norm: Vec<f32>,
     linears: Vec<Weight>,
@@ -145,39 +175,43 @@ struct HostLayer {
 }
 
 impl HostLayer {
-    fn new(format: WeightFormat, seed: u64) -> Self {
+    fn new(format: WeightFormat, sizes: Sizes, seed: u64) -> Self {
+        let Sizes { hidden, inner, rounds_inputs, .. } = sizes;
         let mut noise = Noise::new(seed ^ 137);
-        let mut weight = |format, n: usize, k: usize| {
-            Weight::from_f32(format, n, k, &noise.fill(n * k, 1.0 / (k as f32).sqrt()))
+        let mut weight = |format: WeightFormat, n: usize, k: usize| {
+            let values = noise.fill(n * k, 1.0 / (k as f32).sqrt());
+            let rounds_inputs = rounds_inputs && format.is_quantised();
+            Weight::from_f32(format, n, k, &values).with_rounded_inputs(rounds_inputs)
         };
         let linear = |(i, n): (usize, usize)| match i {
-            PLAIN => weight(WeightFormat::Bf16, n, HIDDEN),
-            _ => weight(format, n, HIDDEN),
+            PLAIN => weight(WeightFormat::Bf16, n, hidden),
+            _ => weight(format, n, hidden),
         };
-        let linears = OUTPUTS.into_iter().enumerate().map(linear).collect();
+        let linears = sizes.outputs.into_iter().enumerate().map(linear).collect();
         let expert = |_| op::Expert {
-            gate: weight(format, INNER, HIDDEN),
-            up: weight(format, INNER, HIDDEN),
-            down: weight(format, HIDDEN, INNER),
+            gate: weight(format, inner, hidden),
+            up: weight(format, inner, hidden),
+            down: weight(format, hidden, inner),
         };
         let experts = (0..EXPERTS).map(expert).collect();
-        let (table, down) = (weight(WeightFormat::Bf16, 1, HIDDEN), weight(format, HIDDEN, INNER));
-        let norm = Noise::new(seed ^ 138).fill(HIDDEN, 1.0);
-        Self { format, table, norm, linears, experts, down }
+        let (table, down) = (weight(WeightFormat::Bf16, 1, hidden), weight(format, hidden, inner));
+        let norm = Noise::new(seed ^ 138).fill(hidden, 1.0);
+        Self { format, sizes, table, norm, linears, experts, down }
     }
 
     fn reference(&self, rows: usize, logits: &[f32]) -> Results {
-        let mut row = vec![0.0; HIDDEN];
+        let Sizes { hidden, outputs, .. } = self.sizes;
+        let mut row = vec![0.0; hidden];
         self.table.row_f32(0, &mut row);
-        let x: Vec<f32> = row.iter().copied().cycle().take(rows * HIDDEN).collect();
+        let x: Vec<f32> = row.iter().copied().cycle().take(rows * hidden).collect();
         let (mut residual, mut normed) = (x.clone(), x.clone());
-        let mut outs = OUTPUTS.map(|n| vec![0.0; rows * n]);
+        let mut outs = outputs.map(|n| vec![0.0; rows * n]);
         let linears = self.linears.iter().zip(&mut outs).map(|(weight, out)| {
             let shape = [rows, weight.n()];
             op::LinearOutput { weight, bias: None, out: TensorMut::from_f32(out, &shape) }
         });
         let mut linears: Vec<_> = linears.collect();
-        let shape = [rows, HIDDEN];
+        let shape = [rows, hidden];
         op::AddNormLinears::reference(
             op::AddNormLinearsArgs {
                 residual: TensorMut::from_f32(&mut residual, &shape),
@@ -197,13 +231,14 @@ impl HostLayer {
     }
 
     fn routed_reference(&self, x: &[f32], rows: usize, logits: &[f32]) -> Vec<f32> {
+        let Sizes { hidden, inner, .. } = self.sizes;
         let (mut ids, mut weights) = (vec![0u32; rows * RANKS], vec![0.0; rows * RANKS]);
-        let part: Vec<f32> = x.chunks(HIDDEN).flat_map(|row| row[..INNER].to_vec()).collect();
-        let part = Tensor::from_f32(&part, &[rows, INNER]);
-        let (mut active, mut value) = (vec![0.0; rows * INNER], vec![0.0; rows * HIDDEN]);
-        let mut out = vec![0.0; rows * HIDDEN];
+        let part: Vec<f32> = x.chunks(hidden).flat_map(|row| row[..inner].to_vec()).collect();
+        let part = Tensor::from_f32(&part, &[rows, inner]);
+        let (mut active, mut value) = (vec![0.0; rows * inner], vec![0.0; rows * hidden]);
+        let mut out = vec![0.0; rows * hidden];
         let experts: op::Experts = self.experts.clone().into();
-        let shape = [rows, HIDDEN];
+        let shape = [rows, hidden];
         op::RoutedExperts::reference(
             op::RoutedExpertsArgs {
                 logits: Tensor::from_f32(logits, &[rows, EXPERTS]),
@@ -216,7 +251,7 @@ impl HostLayer {
                 shared: Some(op::SharedExpert {
                     gate: part,
                     up: part,
-                    active: TensorMut::from_f32(&mut active, &[rows, INNER]),
+                    active: TensorMut::from_f32(&mut active, &[rows, inner]),
                     down: &self.down,
                     value: TensorMut::from_f32(&mut value, &shape),
                     scale: None,
@@ -232,6 +267,7 @@ impl HostLayer {
 /// The same on a device.
 struct Layer {
     dev: Device,
+    sizes: Sizes,
     embed: Kernel<op::Embed>,
     linears: Kernel<op::AddNormLinears>,
     routed: Kernel<op::RoutedExperts>,
@@ -248,7 +284,12 @@ impl Layer {
         let cuda = Arc::new(Cuda::open(ordinal, Compute::Bf16, invariant, options)?);
         let dev = Device::Backend(cuda);
         let (mut binder, format) = (Binder::new(&dev), host.format);
-        let experts = op::MoeExpertsNeed { format, hidden: HIDDEN, intermediate: INNER };
+        let experts = op::MoeExpertsNeed {
+            format,
+            hidden: host.sizes.hidden,
+            intermediate: host.sizes.inner,
+            rounds_inputs: host.sizes.rounds_inputs,
+        };
         let shared = Some(op::LinearNeed::of(&host.down));
         let needs = host.linears.iter().map(op::LinearNeed::of).collect();
         let mut bring = |weight: &Weight| binder.weight(weight.clone());
@@ -263,6 +304,7 @@ impl Layer {
             table,
             weights,
             down,
+            sizes: host.sizes,
             dev,
         };
         binder.finish(&|_| ())?;
@@ -271,14 +313,14 @@ impl Layer {
 
     fn run(&self, rows: usize, logits: &[f32]) -> Result<Results, Failure> {
         // Long: the arguments of all ops of one layer.
-        let dev = &self.dev;
+        let (dev, Sizes { hidden, inner, outputs, .. }) = (&self.dev, self.sizes);
         let arena = Arena::on(dev, 4 << 20)?;
         let frame = arena.frame();
         let mut on_device = dev.allocate(4 * logits.len())?;
         on_device.write(0, bytemuck::cast_slice(logits));
         let [mut x, mut residual, mut normed, mut value, mut out] =
-            [HIDDEN; 5].map(|width| frame.alloc(&[rows, width]));
-        let mut active = frame.alloc(&[rows, INNER]);
+            [hidden; 5].map(|width| frame.alloc(&[rows, width]));
+        let mut active = frame.alloc(&[rows, inner]);
         // All of them token 0.
         let mut tokens = dev.allocate(4 * rows)?;
         tokens.write(0, &vec![0; 4 * rows]);
@@ -288,7 +330,7 @@ impl Layer {
             let args = op::EmbedArgs { ids: tokens, table: &self.table, out: to.reborrow() };
             self.embed.run(dev, args);
         }
-        let mut outs: Vec<_> = OUTPUTS.iter().map(|&n| frame.alloc(&[rows, n])).collect();
+        let mut outs: Vec<_> = outputs.iter().map(|&n| frame.alloc(&[rows, n])).collect();
         let linears = self.weights.iter().zip(&mut outs);
         let linears = linears.map(|(weight, out)| op::LinearOutput {
             weight,
@@ -308,7 +350,7 @@ impl Layer {
         self.linears.run(dev, args);
         let (mut ids, mut weights) =
             (frame.alloc_u32(rows * RANKS), frame.alloc_f32(&[rows, RANKS]));
-        let part = x.as_ref().slice_last(0..INNER);
+        let part = x.as_ref().slice_last(0..inner);
         let args = op::RoutedExpertsArgs {
             logits: on_device.f32(&[rows, EXPERTS]),
             k: RANKS,

@@ -270,8 +270,13 @@ impl Layer {
         let all = binder.experts((0..EXPERTS).map(expert).collect())?;
         let [table, down, again] =
             [weight(1, HIDDEN), weight(HIDDEN, INNER), weight(EXPERTS, HIDDEN)];
-        let need = |n, k| op::LinearNeed { format, n, k };
-        let experts = op::MoeExpertsNeed { format, hidden: HIDDEN, intermediate: INNER };
+        let need = |n, k| op::LinearNeed { format, n, k, rounds_inputs: false };
+        let experts = op::MoeExpertsNeed {
+            format,
+            hidden: HIDDEN,
+            intermediate: INNER,
+            rounds_inputs: false,
+        };
         let mut routed = |shared: Option<op::LinearNeed>| {
             binder.bind_fused(op::RoutedExpertsNeed { experts: experts.clone(), shared })
         };

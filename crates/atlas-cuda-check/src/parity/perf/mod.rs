@@ -3,6 +3,7 @@
 //! 248,320.
 
 mod attention;
+mod fp8;
 mod norm_gemv;
 mod quantised;
 mod routed_pair_gemv;
@@ -98,6 +99,7 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
     bench.normed()?;
     bench.experts()?;
     bench.quantised()?;
+    bench.fp8()?;
     bench.routed()?;
     bench.attention()?;
     bench.delta()?;

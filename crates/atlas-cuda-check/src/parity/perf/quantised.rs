@@ -24,7 +24,7 @@ const CALLS: usize = 24;
 const WEIGHTS: usize = 512 << 20;
 
 /// Bytes of a weight's parts.
-fn bytes_of(format: WeightFormat, n: usize, k: usize) -> usize {
+pub(super) fn bytes_of(format: WeightFormat, n: usize, k: usize) -> usize {
     let scales = 4 * n.div_ceil(rows_per_scale(format)) * format.scale_columns(k);
     n * (format.row_bytes(k) + format.block_scale_bytes(k)) + scales
 }
@@ -34,7 +34,7 @@ fn rows_per_scale(format: WeightFormat) -> usize {
 }
 
 /// A weight of random bits at turn `turn` in `pool`, with scales out of `small`.
-fn view<'a>(
+pub(super) fn view<'a>(
     (pool, small): (&'a DeviceBuffer, &'a DeviceBuffer),
     format: WeightFormat,
     [n, k]: [usize; 2],
@@ -49,6 +49,23 @@ fn view<'a>(
     let blocks = if blocks > 0 { Some(pool.slice(at + codes, blocks)?) } else { None };
     let scales = (grid > 0).then_some(scales);
     QuantisedView::new(format, [n, k], pool.slice(at, codes)?, blocks, scales)
+}
+
+/// Distinct experts of each row, drawn evenly, and the number of those that are chosen at all.
+pub(super) fn chosen_experts(noise: &mut Noise, rows: usize) -> (Vec<u32>, usize) {
+    let mut ids: Vec<u32> = Vec::new();
+    let mut all: Vec<u32> = (0..EXPERTS as u32).collect();
+    for _ in 0..rows {
+        for r in 0..RANKS {
+            let other = r + noise.below(EXPERTS - r);
+            all.swap(r, other);
+        }
+        ids.extend(&all[..RANKS]);
+    }
+    let mut chosen = ids.clone();
+    chosen.sort_unstable();
+    chosen.dedup();
+    (ids, chosen.len())
 }
 
 impl Bench<'_> {
@@ -90,20 +107,9 @@ impl Bench<'_> {
         let mut noise = Noise::new(77);
         for rows in [1, 2, 4, 8, 16, 32, 128, 512, 2048] {
             let pairs = rows * RANKS;
-            let mut ids: Vec<u32> = Vec::new();
-            let mut all: Vec<u32> = (0..EXPERTS as u32).collect();
-            for _ in 0..rows {
-                for r in 0..RANKS {
-                    let other = r + noise.below(EXPERTS - r);
-                    all.swap(r, other);
-                }
-                ids.extend(&all[..RANKS]);
-            }
-            let mut chosen = ids.clone();
-            chosen.sort_unstable();
-            chosen.dedup();
+            let (ids, chosen) = chosen_experts(&mut noise, rows);
             let each = bytes_of(format, 2 * INNER, HIDDEN) + bytes_of(format, HIDDEN, INNER);
-            let cost = (chosen.len() * each, 6 * pairs * INNER * HIDDEN);
+            let cost = (chosen * each, 6 * pairs * INNER * HIDDEN);
             let ids_on = self.rig.slice(&ids)?;
             let weights = self.rig.slice(&vec![0.125f32; pairs])?;
             let bytes = GroupedGemm::workspace_bytes(pairs, EXPERTS, HIDDEN, INNER);

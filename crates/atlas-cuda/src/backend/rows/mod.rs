@@ -41,9 +41,11 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         AddRmsNorm: "add_rms_norm" norm::add_rms_norm;
         GatedRmsNorm: "gated_rms_norm" norm::gated_rms_norm;
         Linear: "cublaslt" gemm::cublaslt, "by_rows" gemm::by_rows, "tiled_mma" gemm::tiled_mma,
-            "gemv" gemm::gemv, "quantised_by_rows" quantised::by_rows,
+            "gemv" gemm::gemv, "fp8_inputs" quantised::fp8_inputs,
+            "quantised_by_rows" quantised::by_rows,
             "quantised_small_m" quantised::small_m;
         AddNormLinears: "norm_gemv" gemm::norm_gemv, "shared_input" gemm::shared_input,
+            "fp8_norm_linears" quantised::fp8_norm_linears,
             "quantised_norm_linears" quantised::norm_linears,
             "quantised_shared_input" quantised::shared_input;
         SwiGluLinear: "swiglu_gemv" gemm::swiglu_gemv;
@@ -56,10 +58,12 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         SigmoidMul: "sigmoid_mul" elementwise::sigmoid_mul;
         RouteTopk: "router_topk" moe::route_topk;
         MoeExperts: "by_rows" moe::by_rows, "grouped_gemm" moe::grouped_gemm,
-            "pair_gemv" moe::pair_gemv, "quantised_experts" quantised_experts::experts;
+            "pair_gemv" moe::pair_gemv, "fp8_inputs" quantised_experts::fp8_inputs,
+            "quantised_experts" quantised_experts::experts;
         SharedExpertAdd: "shared_expert_add" moe::shared_expert_add;
         RoutedExperts: "by_rows" moe::routed_by_rows, "grouped_gemm" moe::routed_grouped_gemm,
             "pair_gemv" moe::routed_pair_gemv,
+            "fp8_by_rows" quantised_experts::fp8_routed,
             "quantised_by_rows" quantised_experts::routed,
             "quantised_experts" quantised_experts::routed_invariant;
         Conv1dSilu: "conv1d" gated_delta::conv1d_silu;
@@ -80,19 +84,23 @@ const UNFUSED: &str = "serves where launches are fused, which Options::fuse turn
 
 /// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep
 /// the row contract, as the parity program checks.
-const CUT_DEPENDENT: [(&str, &str); 13] = [
+const CUT_DEPENDENT: [(&str, &str); 17] = [
     (op::GatedDelta::NAME, "chunked"),
     (op::ConvGatedDelta::NAME, "chunked"),
     (op::Attention::NAME, "sm90"),
     (op::Attention::NAME, "mma"),
     (op::Linear::NAME, "cublaslt"),
     (op::Linear::NAME, "by_rows"),
+    (op::Linear::NAME, "fp8_inputs"),
     (op::Linear::NAME, "quantised_by_rows"),
     (op::AddNormLinears::NAME, "norm_gemv"),
+    (op::AddNormLinears::NAME, "fp8_norm_linears"),
     (op::AddNormLinears::NAME, "quantised_norm_linears"),
     (op::SwiGluLinear::NAME, "swiglu_gemv"),
     (op::MoeExperts::NAME, "by_rows"),
     (op::RoutedExperts::NAME, "by_rows"),
+    (op::MoeExperts::NAME, "fp8_inputs"),
+    (op::RoutedExperts::NAME, "fp8_by_rows"),
     (op::RoutedExperts::NAME, "quantised_by_rows"),
 ];
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use atlas_tensor::ops as op;
+use atlas_tensor::ops::ScaleGroup;
 use atlas_tensor::{DType, WeightFormat};
 
 use super::gemm::{checked, on_tensor_cores, run_linears};
@@ -11,11 +12,15 @@ use super::{Bound, kernel, text};
 use crate::backend::Shared;
 use crate::backend::view::{exclusive, of, slice};
 use crate::error::CudaError;
+use crate::launch::Prepared;
 use crate::ops::gemm::LinearArgs;
 use crate::ops::gemm::dequantise::Dequantise;
+use crate::ops::gemm::quantise_activations::{ActivationCodes, QuantiseActivations};
 use crate::ops::gemm::quantised_small_m::{PARTS_MAX, QuantisedLinearArgs, QuantisedSmallM};
 use crate::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
-use crate::ops::norm::rms_norm::RmsNorm;
+use crate::ops::gemm::sm90_fp8::{self, Sm90Fp8};
+use crate::ops::norm::rms_norm::{RmsNorm, RmsNormParams};
+use crate::ops::norm::sm90_norm_codes::NormCodes;
 use crate::quantised::{QuantisedView, whole_pieces};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
@@ -52,8 +57,59 @@ pub(super) fn reads_codes(shared: &Shared, format: WeightFormat) -> Result<(), S
     Ok(())
 }
 
+/// Why rows of 8-bit inputs do not serve a device.
+pub(super) const NO_FP8: &str = "the device lacks the instructions for 8-bit inputs";
+
+/// Why inputs of a weight are not rounded to 8 bits, if so.
+pub(super) fn rounds(rounds_inputs: bool, format: WeightFormat) -> Result<ScaleGroup, String> {
+    let other = || format!("serves 8-bit weights only, not {format}");
+    let group = ScaleGroup::of(format).ok_or_else(other)?;
+    if !rounds_inputs {
+        return Err("serves where the checkpoint states 8-bit inputs".into());
+    }
+    Ok(group)
+}
+
+/// Kernels of 8-bit weights with inputs that are rounded to 8 bits, for more than a few rows.
+struct RoundedInputs {
+    quantise: QuantiseActivations,
+    linears: Sm90Fp8,
+    group: ScaleGroup,
+}
+
+impl RoundedInputs {
+    fn bind(shared: &Shared, need: &op::LinearNeed) -> Result<Self, String> {
+        let group = rounds(need.rounds_inputs, need.format)?;
+        sm90_fp8::serves(need.n, need.k)?;
+        let quantise = QuantiseActivations::bind(&shared.device).map_err(text)?;
+        let linears = Sm90Fp8::bind(&shared.device).map_err(text)?;
+        let (quantise, linears) = quantise.zip(linears).ok_or(NO_FP8)?;
+        Ok(Self { quantise, linears, group })
+    }
+
+    fn serves(&self, args: &QuantisedLinearArgs<'_>) -> bool {
+        args.x.rows() >= sm90_fp8::ROWS_MIN && sm90_fp8::reads(&args.weight)
+    }
+
+    /// Linears of one x, which is rounded once.
+    fn run(
+        &self,
+        shared: &Shared,
+        stream: &Stream,
+        linears: &[QuantisedLinearArgs<'_>],
+    ) -> Result<(), CudaError> {
+        let Some(first) = linears.first() else { return Ok(()) };
+        let bytes = ActivationCodes::memory_bytes([first.x.rows(), first.x.width()], self.group);
+        shared.with_workspace(bytes, |workspace| {
+            let codes = self.quantise.run(stream, &first.x, self.group, workspace)?;
+            self.linears.run(stream, &codes, linears)
+        })
+    }
+}
+
 /// Kernels of weights of one format.
 pub(super) struct QuantisedLinear {
+    rounded: Option<RoundedInputs>,
     few: QuantisedSmallM,
     /// For many rows, where bits may depend on how many there are.
     dequantise: Option<Dequantise>,
@@ -73,9 +129,31 @@ impl QuantisedLinear {
         }
         let bind = || Dequantise::bind(&shared.device, need.format).map_err(text);
         Ok(Self {
+            rounded: None,
             few: QuantisedSmallM::bind(&shared.device, need.format).map_err(text)?,
             dequantise: writes.then(bind).transpose()?,
         })
+    }
+
+    /// The same with 8-bit inputs.
+    fn bind_rounded(shared: &Shared, need: &op::LinearNeed) -> Result<Self, String> {
+        let rounded = RoundedInputs::bind(shared, need)?;
+        Ok(Self { rounded: Some(rounded), ..Self::bind(shared, need, false)? })
+    }
+
+    /// The fastest kernels that the need and the row contract allow.
+    pub(super) fn bind_fastest(shared: &Shared, need: &op::LinearNeed) -> Result<Self, String> {
+        if !shared.batch_invariant
+            && let Ok(run) = Self::bind_rounded(shared, need)
+        {
+            return Ok(run);
+        }
+        Self::bind(shared, need, shared.batch_invariant)
+    }
+
+    /// The kernels of 8-bit inputs, where they serve.
+    fn rounded(&self, args: &QuantisedLinearArgs<'_>) -> Option<&RoundedInputs> {
+        self.rounded.as_ref().filter(|rounded| rounded.serves(args))
     }
 
     /// The kernel that writes the weight as bf16, where that is faster.
@@ -91,11 +169,21 @@ impl QuantisedLinear {
         stream: &Stream,
         args: QuantisedLinearArgs<'_>,
     ) -> Result<(), CudaError> {
+        if let Some(rounded) = self.rounded(&args) {
+            return rounded.run(shared, stream, &[args]);
+        }
         match self.dequantise(&args) {
             Some(dequantise) => run_dequantised(shared, stream, dequantise, &args),
             None => self.few.run(stream, &[args]),
         }
     }
+}
+
+/// 8-bit weights with inputs rounded to 8 bits, but for few rows.
+pub(super) fn fp8_inputs(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::Linear> {
+    reads_codes(shared, need.format)?;
+    let run = QuantisedLinear::bind_rounded(shared, need)?;
+    kernel::<op::Linear>(shared, move |shared, stream, args| run.run(shared, stream, views(&args)?))
 }
 
 /// Quantised weights by the number of rows: codes decoded in registers for few, else the weight as
@@ -147,26 +235,65 @@ pub(super) fn norm_linears(
     shared: &Arc<Shared>,
     need: &op::AddNormLinearsNeed,
 ) -> Bound<op::AddNormLinears> {
+    let invariant = shared.batch_invariant;
+    norm_linears_of(shared, need, |linear| QuantisedLinear::bind(shared, linear, invariant))
+}
+
+/// The same with inputs rounded to 8 bits where a linear's may be.
+pub(super) fn fp8_norm_linears(
+    shared: &Arc<Shared>,
+    need: &op::AddNormLinearsNeed,
+) -> Bound<op::AddNormLinears> {
+    let rounded = |linear| RoundedInputs::bind(shared, linear).map(|_| ());
+    let reasons = need.linears.iter().map(rounded);
+    // Of several reasons the last: the first linears are often of bf16.
+    reasons.reduce(|before, next| before.or(next)).unwrap_or(Err("no linear".into()))?;
+    norm_linears_of(shared, need, |linear| QuantisedLinear::bind_fastest(shared, linear))
+}
+
+fn norm_linears_of(
+    shared: &Arc<Shared>,
+    need: &op::AddNormLinearsNeed,
+    bind: impl Fn(&op::LinearNeed) -> Result<QuantisedLinear, String>,
+) -> Bound<op::AddNormLinears> {
     if !need.linears.iter().any(|linear| linear.format.is_quantised()) {
         return Err("serves where a linear has a quantised weight".into());
     }
-    let invariant = shared.batch_invariant;
     let bind = |linear: &op::LinearNeed| match linear.format.is_quantised() {
-        true => QuantisedLinear::bind(shared, linear, invariant).map(Some),
+        true => {
+            reads_codes(shared, linear.format)?;
+            bind(linear).map(Some)
+        }
         false => on_tensor_cores(shared, linear).map(|()| None),
     };
     let linears = need.linears.iter().map(bind).collect::<Result<Vec<_>, _>>()?;
     let formats: Vec<_> = need.linears.iter().map(|linear| linear.format).collect();
     let norm = RmsNorm::bind(&shared.device, shared.activation()).map_err(text)?;
+    let codes = NormCodes::bind(&shared.device).map_err(text)?.filter(|_| shared.fuse);
     kernel::<op::AddNormLinears>(shared, move |shared, stream, mut args| {
-        prepare_add(&norm, &args.norm())?.run(stream)?;
+        let norm = prepare_add(&norm, &args.norm())?;
+        let done = match &codes {
+            Some(codes) => norm_codes_linears(shared, stream, (codes, &norm), &linears, &mut args)?,
+            None => Vec::new(),
+        };
+        if done.is_empty() {
+            norm.run(stream)?;
+        }
         let plain = (0..linears.len()).filter(|&i| linears[i].is_none());
         let plain: Vec<_> = plain.map(|i| checked(&args.linear(i))).collect();
         run_linears(shared, stream, plain)?;
         let mut first = 0;
         while first < linears.len() {
+            if done.contains(&first) {
+                first += 1;
+                continue;
+            }
             // Neighbours with codes of one kind.
-            let same = |&i: &usize| formats[i] == formats[first];
+            let kind = |i: usize| {
+                let rounded = linears[i].as_ref().is_some_and(|run| run.rounded.is_some());
+                (formats[i], rounded)
+            };
+            let same = |&i: &usize| kind(i) == kind(first) && !done.contains(&i);
             let count = (first..linears.len()).take_while(same).take(PARTS_MAX).count();
             if let Some(run) = &linears[first] {
                 run_group(shared, stream, run, &mut args, first..first + count)?;
@@ -175,6 +302,44 @@ pub(super) fn norm_linears(
         }
         Ok(())
     })
+}
+
+/// A norm that makes codes of its results and the linears of these codes, of one kind of scales and
+/// at most as many as a launch has; returns which they are. None where there are none, and the norm
+/// has not been launched.
+fn norm_codes_linears(
+    shared: &Shared,
+    stream: &Stream,
+    (codes, norm): (&NormCodes, &Prepared<RmsNormParams>),
+    linears: &[Option<QuantisedLinear>],
+    args: &mut op::AddNormLinearsArgs<'_>,
+) -> Result<Vec<usize>, CudaError> {
+    if !NormCodes::takes(norm) {
+        return Ok(Vec::new());
+    }
+    let mut kernels: Option<&RoundedInputs> = None;
+    let (mut which, mut group) = (Vec::new(), Vec::new());
+    for (i, run) in linears.iter().enumerate() {
+        let args = args.linear(i);
+        let Some(run) = run else { continue };
+        let next = views(&args)?;
+        let Some(rounded) = run.rounded(&next) else { continue };
+        let first = *kernels.get_or_insert(rounded);
+        if first.group == rounded.group && which.len() < PARTS_MAX {
+            which.push(i);
+            // Launched before the arguments are given back.
+            group.push(next.kept());
+        }
+    }
+    let (Some(kernels), Some(first)) = (kernels, group.first()) else { return Ok(which) };
+    let shape = [first.x.rows(), first.x.width()];
+    let bytes = ActivationCodes::memory_bytes(shape, kernels.group);
+    shared.with_workspace(bytes, |workspace| {
+        let to = ActivationCodes::at(workspace.ptr(), shape, kernels.group);
+        codes.run(stream, norm, &to)?;
+        kernels.linears.run(stream, &to, &group)
+    })?;
+    Ok(which)
 }
 
 /// The same with kernels that keep the row contract.
@@ -199,15 +364,21 @@ fn run_group(
     which: std::ops::Range<usize>,
 ) -> Result<(), CudaError> {
     let mut group: Vec<QuantisedLinearArgs<'static>> = Vec::with_capacity(which.len());
+    let mut rounded = Vec::new();
     for i in which {
         let args = args.linear(i);
         let next = views(&args)?;
-        if run.dequantise(&next).is_some() {
+        if run.rounded(&next).is_some() {
+            rounded.push(next.kept());
+        } else if run.dequantise(&next).is_some() {
             run.run(shared, stream, next)?;
         } else {
             // Launched before the arguments are given back.
             group.push(next.kept());
         }
+    }
+    if let Some(kernels) = &run.rounded {
+        kernels.run(shared, stream, &rounded)?;
     }
     run.few.run(stream, &group)
 }

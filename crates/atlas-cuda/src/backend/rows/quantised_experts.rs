@@ -8,7 +8,7 @@ use atlas_tensor::{Compute, DType};
 use super::elementwise::prepare_swiglu;
 use super::gemm::{on_tensor_cores, swiglu_then_linear};
 use super::moe::{Route, dense, prepare_add, prepare_route};
-use super::quantised::{QuantisedLinear, reads_codes, views};
+use super::quantised::{NO_FP8, QuantisedLinear, reads_codes, rounds, views};
 use super::{Bound, UNFUSED, kernel, text};
 use crate::backend::Shared;
 use crate::backend::view::{exclusive, of, slice};
@@ -18,16 +18,38 @@ use crate::ops::elementwise::activation::SwiGlu;
 use crate::ops::moe::quantised_experts::{Around, QuantisedExperts, QuantisedExpertsArgs};
 use crate::ops::moe::router_topk::RouteTopk;
 use crate::ops::moe::shared_expert::{SharedExpertAdd, SharedExpertAddParams};
+use crate::ops::moe::sm90_fp8_experts::Sm90Fp8Experts;
 use crate::quantised::QuantisedView;
 use crate::stream::Stream;
 
 /// Quantised experts, with the same bits for all numbers of rows.
 pub(super) fn experts(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
-    reads_codes(shared, need.format)?;
-    let run = QuantisedExperts::bind(&shared.device, need.format).map_err(text)?;
+    experts_of(shared, decoded(shared, need)?)
+}
+
+/// The same with inputs rounded to codes of 8 bits for many pairs.
+pub(super) fn fp8_inputs(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
+    experts_of(shared, rounded(shared, need)?)
+}
+
+fn experts_of(shared: &Arc<Shared>, run: QuantisedExperts) -> Bound<op::MoeExperts> {
     kernel::<op::MoeExperts>(shared, move |shared, stream, args| {
         run_experts(shared, stream, &run, &args, Around::default())
     })
+}
+
+/// Kernels that decode weights for inputs of 16 bits.
+fn decoded(shared: &Shared, need: &op::MoeExpertsNeed) -> Result<QuantisedExperts, String> {
+    reads_codes(shared, need.format)?;
+    QuantisedExperts::bind(&shared.device, need.format).map_err(text)
+}
+
+/// The same beside those of rounded inputs.
+fn rounded(shared: &Shared, need: &op::MoeExpertsNeed) -> Result<QuantisedExperts, String> {
+    rounds(need.rounds_inputs, need.format)?;
+    Sm90Fp8Experts::serves(need.hidden, need.intermediate)?;
+    let run = decoded(shared, need)?.with_rounded_inputs(&shared.device).map_err(text)?;
+    run.ok_or_else(|| NO_FP8.into())
 }
 
 fn run_experts(
@@ -37,11 +59,11 @@ fn run_experts(
     args: &op::MoeExpertsArgs<'_>,
     around: Around<'_>,
 ) -> Result<(), CudaError> {
-    let (op, experts, pairs) = ("moe_experts", args.experts.len(), args.ids.len());
+    let (op, experts) = ("moe_experts", args.experts.len());
     let missing = || CudaError::bad(op, "the experts are in host memory");
     let [gate_up, down] = args.experts.on_device().ok_or_else(missing)?;
     let (inputs, inner) = (gate_up.k(), down.k());
-    let bytes = QuantisedExperts::workspace_bytes(pairs, experts, inputs, inner);
+    let bytes = run.call_bytes([args.x.rows(), args.k, experts], [inputs, inner]);
     shared.with_workspace(bytes, |workspace| {
         let mut call = QuantisedExpertsArgs {
             x: of(op, &args.x)?,
@@ -70,14 +92,28 @@ pub(super) fn routed(
     shared: &Arc<Shared>,
     need: &op::RoutedExpertsNeed,
 ) -> Bound<op::RoutedExperts> {
+    routed_of(shared, need, decoded(shared, &need.experts)?)
+}
+
+/// The same with inputs of experts rounded to codes of 8 bits for many pairs.
+pub(super) fn fp8_routed(
+    shared: &Arc<Shared>,
+    need: &op::RoutedExpertsNeed,
+) -> Bound<op::RoutedExperts> {
+    routed_of(shared, need, rounded(shared, &need.experts)?)
+}
+
+fn routed_of(
+    shared: &Arc<Shared>,
+    need: &op::RoutedExpertsNeed,
+    experts: QuantisedExperts,
+) -> Bound<op::RoutedExperts> {
     if !shared.fuse {
         return Err(UNFUSED.into());
     }
-    reads_codes(shared, need.experts.format)?;
     let down = match &need.shared {
         Some(down) if down.format.is_quantised() => {
-            let invariant = shared.batch_invariant;
-            let down = QuantisedLinear::bind(shared, down, invariant)?;
+            let down = QuantisedLinear::bind_fastest(shared, down)?;
             Some(SharedDown::Quantised(Box::new(down)))
         }
         Some(down) => on_tensor_cores(shared, down).map(|()| Some(SharedDown::Bf16))?,
@@ -87,7 +123,6 @@ pub(super) fn routed(
     let route = RouteTopk::bind(&shared.device, DType::F32).map_err(text)?;
     let swiglu = SwiGlu::bind(&shared.device, dtype).map_err(text)?;
     let add = SharedExpertAdd::bind(&shared.device, dtype).map_err(text)?;
-    let experts = QuantisedExperts::bind(&shared.device, need.experts.format).map_err(text)?;
     kernel::<op::RoutedExperts>(shared, move |shared, stream, mut args| {
         let route = prepare_route(&route, &args.route())?;
         let mut joins = shared.compute == Compute::Bf16 && route.keeps();

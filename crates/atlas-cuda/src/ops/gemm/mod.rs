@@ -4,8 +4,10 @@ pub mod dequantise;
 pub mod dispatch;
 pub mod gemv;
 pub mod norm_gemv;
+pub mod quantise_activations;
 pub mod quantised_small_m;
 pub mod shared_input;
+pub mod sm90_fp8;
 pub mod sm90_split_k;
 pub(crate) mod sm90_warp_specialized;
 pub mod sm90_wgmma;
@@ -19,7 +21,7 @@ use super::{expect, expect_len};
 use crate::error::CudaError;
 use crate::view::{Slice, View, ViewMut};
 
-pub(crate) const FAMILIES: [&super::Family; 10] = [
+pub(crate) const FAMILIES: [&super::Family; 13] = [
     &gemv::LINEAR,
     &tiled_mma::GEMM,
     &small_m_mma::SMALL_M_MMA,
@@ -30,6 +32,9 @@ pub(crate) const FAMILIES: [&super::Family; 10] = [
     &sm90_wgmma::SM90_WGMMA,
     &sm90_wgmma_warp_specialized::SM90_WGMMA_WS,
     &sm90_split_k::SPLIT,
+    &quantise_activations::QUANTISE_ACTIVATIONS,
+    &sm90_fp8::FP8_WARP_SPECIALIZED,
+    &sm90_fp8::FP8_SPLIT,
 ];
 
 /// `x[T, 1, K]`, the contiguous `weight[N, 1, K]`, `bias[N]?`, `out[T, 1, N]`.

@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 use atlas_tensor::DType;
 use bytemuck::{Pod, Zeroable};
 
+use super::quantise_activations::ActivationCodes;
+use super::quantised_small_m::QuantisedLinearArgs;
 use super::{LinearArgs, LinearTypes};
 use crate::error::CudaError;
 use crate::memory::DeviceBuffer;
@@ -111,6 +113,25 @@ impl<'a> CheckedLinear<'a> {
             is_f32: out.dtype == DType::F32,
             life: PhantomData,
         })
+    }
+
+    /// A linear of 8-bit codes, whose arguments were checked. Lengths along K are of 16 bits, two
+    /// codes each.
+    pub(crate) fn of_codes(codes: &ActivationCodes<'_>, args: &QuantisedLinearArgs<'a>) -> Self {
+        let (out, k) = (args.out.view(), codes.k / 2);
+        Self {
+            x: codes.codes,
+            x_row: k,
+            rows: codes.rows,
+            k,
+            weight: args.weight.params().codes,
+            bias: args.bias.as_ref().map_or(0, |bias| bias.ptr),
+            out: out.ptr,
+            out_row: out.strides[0],
+            n: args.weight.n(),
+            is_f32: out.dtype == DType::F32,
+            life: PhantomData,
+        }
     }
 
     /// The bytes that it writes lie between these addresses.

@@ -9,6 +9,7 @@ pub mod quantised_experts;
 pub mod routed_pair_gemv;
 pub mod router_topk;
 pub mod shared_expert;
+pub mod sm90_fp8_experts;
 mod sm90_grouped_gemm;
 pub(crate) mod tail;
 
@@ -19,7 +20,7 @@ use crate::error::CudaError;
 use crate::memory::DeviceBuffer;
 use crate::view::{Slice, View, ViewMut};
 
-pub(crate) const FAMILIES: [&super::Family; 11] = [
+pub(crate) const FAMILIES: [&super::Family; 12] = [
     &router_topk::ROUTE,
     &pair_gemv::PAIRS,
     &routed_pair_gemv::ROUTED,
@@ -27,6 +28,7 @@ pub(crate) const FAMILIES: [&super::Family; 11] = [
     &grouped_gemm::GROUPED,
     &grouped_gemm_small_m::STREAM,
     &sm90_grouped_gemm::SM90_GROUPED_GEMM,
+    &sm90_fp8_experts::FP8_GROUPED,
     &combine::COMBINE,
     &quantised_experts::QUANTISED_PAIRS,
     &quantised_experts::QUANTISED_GROUPED,

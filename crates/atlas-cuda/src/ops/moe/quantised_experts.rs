@@ -1,6 +1,7 @@
 //! `moe_experts` of quantised weights: a pair of token and expert at a time for few tokens, tiles
 //! over pairs sorted by expert for more, to the same bits.
 
+use atlas_tensor::ops::ScaleGroup;
 use atlas_tensor::{DType, WeightFormat};
 use bytemuck::{Pod, Zeroable};
 
@@ -9,6 +10,7 @@ use super::grouped_gemm::{GroupedGemm, SortParams};
 use super::routed_pair_gemv::apart;
 use super::router_topk::RouteParams;
 use super::shared_expert::{SharedAdd, SharedExpertAddParams};
+use super::sm90_fp8_experts::Sm90Fp8Experts;
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
@@ -129,6 +131,8 @@ pub struct QuantisedExperts {
     sort: Kernel,
     combine: Kernel,
     format: WeightFormat,
+    /// For many pairs, where inputs may be rounded to 8 bits.
+    rounded: Option<Sm90Fp8Experts>,
 }
 
 /// Work right before and right behind experts: a choice that has not been launched, whose results
@@ -183,12 +187,41 @@ impl QuantisedExperts {
             sort: device.kernel("sort_pairs")?,
             combine: device.kernel("combine_f32_pairs")?,
             format,
+            rounded: None,
         })
+    }
+
+    /// The same with inputs rounded to codes of 8 bits for many pairs; none where the device lacks
+    /// the instructions. The bits of a row then depend on how many there are.
+    ///
+    /// # Errors
+    /// The binary has no kernels.
+    pub fn with_rounded_inputs(self, device: &Device) -> Result<Option<Self>, CudaError> {
+        let rounded = Sm90Fp8Experts::bind(device, self.format)?;
+        Ok(rounded.map(|rounded| Self { rounded: Some(rounded), ..self }))
+    }
+
+    /// The kernels of rounded inputs, where they serve a call.
+    fn rounded(&self, args: &QuantisedExpertsArgs<'_>, call: Call) -> Option<&Sm90Fp8Experts> {
+        let served = Sm90Fp8Experts::serves(call.inputs, call.inner).is_ok();
+        let pays = Sm90Fp8Experts::pays(args.ids.len, args.experts);
+        let serves = |_: &&Sm90Fp8Experts| served && pays && Sm90Fp8Experts::reads(args);
+        self.rounded.as_ref().filter(serves)
     }
 
     /// Bytes of workspace for `pairs` pairs of token and expert.
     pub fn workspace_bytes(pairs: usize, experts: usize, inputs: usize, inner: usize) -> usize {
         GroupedGemm::workspace_bytes(pairs, experts, inputs, inner)
+    }
+
+    /// Bytes of workspace of a call, by these kernels and by those of rounded inputs.
+    pub fn call_bytes(&self, rows: [usize; 3], widths: [usize; 2]) -> usize {
+        let ([tokens, ranks, experts], [inputs, inner]) = (rows, widths);
+        let bytes = Self::workspace_bytes(tokens * ranks, experts, inputs, inner);
+        match ScaleGroup::of(self.format).filter(|_| self.rounded.is_some()) {
+            Some(group) => bytes.max(Sm90Fp8Experts::workspace_bytes(rows, widths, group)),
+            None => bytes,
+        }
     }
 
     /// `out[t] = sum_r weights[t, r] * expert(ids[t, r], x[t])` in rank order.
@@ -228,7 +261,10 @@ impl QuantisedExperts {
         let add_params = add.map_or(SharedAdd::default(), |add| add.params.add);
         match grouped {
             _ if args.ids.len == 0 => {}
-            true => self.run_grouped(stream, args, call, add_params)?,
+            true => match self.rounded(args, call) {
+                Some(rounded) => rounded.run(stream, args, call.launch, add_params)?,
+                None => self.run_grouped(stream, args, call, add_params)?,
+            },
             false => {
                 let route = route.map_or_else(Zeroable::zeroed, |route| route.params);
                 self.run_pairs(stream, args, call, (add_params, route))?;

@@ -2,11 +2,12 @@
 
 pub mod gated_rms_norm;
 pub mod rms_norm;
+pub(crate) mod sm90_norm_codes;
 
 use crate::view::Slice;
 
-pub(crate) const FAMILIES: [&super::Family; 2] =
-    [&rms_norm::RMS_NORM, &gated_rms_norm::GATED_RMS_NORM];
+pub(crate) const FAMILIES: [&super::Family; 3] =
+    [&rms_norm::RMS_NORM, &gated_rms_norm::GATED_RMS_NORM, &sm90_norm_codes::NORM_CODES];
 
 /// A norm's weight and constants; `offset` is 0 for a plain weight and 1 for a zero-centred one.
 #[derive(Clone, Copy)]

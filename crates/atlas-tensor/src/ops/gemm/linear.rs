@@ -24,12 +24,15 @@ pub struct LinearNeed {
     pub n: usize,
     /// Inputs.
     pub k: usize,
+    /// Whether a device may round the inputs to codes of 8 bits ([`Weight::rounds_inputs`]).
+    pub rounds_inputs: bool,
 }
 
 impl LinearNeed {
     /// The need of one weight.
     pub fn of(weight: &Weight) -> Self {
-        Self { format: weight.format(), n: weight.n(), k: weight.k() }
+        let (format, n, k) = (weight.format(), weight.n(), weight.k());
+        Self { format, n, k, rounds_inputs: weight.rounds_inputs() }
     }
 }
 

@@ -92,6 +92,9 @@ pub struct MoeExpertsNeed {
     pub format: WeightFormat,
     pub hidden: usize,
     pub intermediate: usize,
+    /// Whether a device may round the inputs of both products to codes of 8 bits
+    /// ([`Weight::rounds_inputs`]).
+    pub rounds_inputs: bool,
 }
 
 impl Op for MoeExperts {

@@ -63,7 +63,12 @@ impl Testable for AddNormLinears {
     }
 
     fn need(case: &AddNormLinearsCase) -> AddNormLinearsNeed {
-        let linear = |&n: &usize| LinearNeed { format: case.format, n, k: case.hidden };
+        let linear = |&n: &usize| LinearNeed {
+            format: case.format,
+            n,
+            k: case.hidden,
+            rounds_inputs: false,
+        };
         AddNormLinearsNeed { linears: case.outputs.iter().map(linear).collect() }
     }
 

@@ -82,8 +82,13 @@ impl Testable for RoutedExperts {
     fn need(case: &RoutedExpertsCase) -> RoutedExpertsNeed {
         let RoutedExpertsCase { format, hidden, inter: intermediate, .. } = *case;
         RoutedExpertsNeed {
-            experts: MoeExpertsNeed { format, hidden, intermediate },
-            shared: case.shared.map(|(k, _)| LinearNeed { format, n: hidden, k }),
+            experts: MoeExpertsNeed { format, hidden, intermediate, rounds_inputs: false },
+            shared: case.shared.map(|(k, _)| LinearNeed {
+                format,
+                n: hidden,
+                k,
+                rounds_inputs: false,
+            }),
         }
     }
 

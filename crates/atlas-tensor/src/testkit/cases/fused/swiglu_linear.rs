@@ -50,7 +50,7 @@ impl Testable for SwiGluLinear {
     }
 
     fn need(case: &SwiGluLinearCase) -> LinearNeed {
-        LinearNeed { format: case.format, n: case.n, k: case.inner }
+        LinearNeed { format: case.format, n: case.n, k: case.inner, rounds_inputs: false }
     }
 
     fn rows(case: &SwiGluLinearCase) -> usize {

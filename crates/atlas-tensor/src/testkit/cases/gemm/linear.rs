@@ -118,7 +118,7 @@ impl Testable for Linear {
     }
 
     fn need(case: &LinearCase) -> LinearNeed {
-        LinearNeed { format: case.format, n: case.n, k: case.k }
+        LinearNeed { format: case.format, n: case.n, k: case.k, rounds_inputs: false }
     }
 
     fn rows(case: &LinearCase) -> usize {

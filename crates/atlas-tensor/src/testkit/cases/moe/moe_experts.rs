@@ -97,7 +97,7 @@ impl Testable for MoeExperts {
 
     fn need(case: &MoeExpertsCase) -> MoeExpertsNeed {
         let MoeExpertsCase { format, hidden, inter: intermediate, .. } = *case;
-        MoeExpertsNeed { format, hidden, intermediate }
+        MoeExpertsNeed { format, hidden, intermediate, rounds_inputs: false }
     }
 
     fn rows(case: &MoeExpertsCase) -> usize {
