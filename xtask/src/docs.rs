@@ -10,6 +10,7 @@ const PAGES: &[(&str, &str)] = &[
     ("docs/reference/ops.md", "ops"),
     ("docs/reference/metrics.md", "metrics"),
     ("docs/reference/json-schema.md", "json-schema"),
+    ("docs/reference/weights.md", "weights"),
 ];
 
 /// Writes every generated page.

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use atlas_tensor::weights::pairs::{LegalOn, activations, devices, formats};
 use atlas_tensor::{Weight, WeightFormat};
 use bytemuck::{Pod, Zeroable};
 
@@ -173,19 +174,56 @@ pub(crate) fn whole_pieces(format: WeightFormat, k: usize) -> bool {
     }
 }
 
+/// A format of codes that kernels multiply with bf16 activations. One outside the table of legal
+/// pairs does not compile.
+trait KernelCodes: LegalOn<devices::Cuda, activations::Bf16> {
+    /// The part of a kernel's name that says the codes.
+    const TAG: &'static str;
+}
+
+impl KernelCodes for formats::Fp8Row {
+    const TAG: &'static str = "fp8";
+}
+
+impl KernelCodes for formats::Fp8Block {
+    const TAG: &'static str = "fp8";
+}
+
+impl KernelCodes for formats::Nvfp4 {
+    const TAG: &'static str = "nvfp4";
+}
+
+impl KernelCodes for formats::Mxfp4 {
+    const TAG: &'static str = "mxfp4";
+}
+
 /// The part of a kernel's name that says the codes; `None` for formats without.
 pub(crate) fn kernel_tag(format: WeightFormat) -> Option<&'static str> {
-    match format {
-        WeightFormat::Fp8Row | WeightFormat::Fp8Block => Some("fp8"),
-        WeightFormat::Nvfp4 => Some("nvfp4"),
-        WeightFormat::Mxfp4 => Some("mxfp4"),
-        WeightFormat::Bf16 | WeightFormat::F16 | WeightFormat::F32 => None,
+    const fn tag<F: KernelCodes>() -> (WeightFormat, &'static str) {
+        (F::FORMAT, F::TAG)
     }
+    let tags = [
+        tag::<formats::Fp8Row>(),
+        tag::<formats::Fp8Block>(),
+        tag::<formats::Nvfp4>(),
+        tag::<formats::Mxfp4>(),
+    ];
+    tags.into_iter().find(|(serves, _)| *serves == format).map(|(_, tag)| tag)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_legal_pair_of_codes_has_kernels() {
+        use atlas_tensor::LegalPair;
+        use atlas_tensor::weights::pairs::{Activation, DeviceKind};
+        for format in WeightFormat::ALL.into_iter().filter(|format| format.is_quantised()) {
+            let legal = LegalPair::find(format, Activation::Bf16, DeviceKind::Cuda);
+            assert_eq!(legal.is_some(), kernel_tag(format).is_some(), "{format}");
+        }
+    }
 
     #[test]
     fn parts_of_another_size_are_refused() {

@@ -263,7 +263,10 @@ fn permute(values: &[f32], order: &[usize]) -> Vec<f32> {
 }
 
 /// One forward pass over `ids` with every tap and the logits of every row.
-fn run_whole(model: &dyn Model, dev: &Device, ids: &[u32]) -> Result<TapRecorder, VerifyError> {
+///
+/// # Errors
+/// Token ids that the model refuses, or no memory for its state.
+pub fn run_whole(model: &dyn Model, dev: &Device, ids: &[u32]) -> Result<TapRecorder, VerifyError> {
     let rows = ids.len();
     let mut states = make_states(model.state_specs(), dev, 1, rows)?;
     let arena = Arena::on(dev, model.scratch_bytes(rows, rows))?;

@@ -4,6 +4,7 @@
 mod common;
 
 use atlas_model::verify::{Report, compare};
+use atlas_tensor::numbers::E4M3;
 use atlas_tensor::{Compute, SpanRows};
 use common::{Checkpoint, Feed, Session, Tensors, bits, device, fixture, load};
 use serde_json::{Value, json};
@@ -278,6 +279,71 @@ fn faults_of_scales_are_found() {
         let shape = tensor(t, v).shape.clone();
         tensor(t, &format!("{Q}.weight_scale_inv")).shape = shape;
     });
+}
+
+/// Scale of an element `[row, column]` from a grid of so many columns.
+type ScaleOf<'a> = &'a dyn Fn(&[f32], usize, [usize; 2]) -> f32;
+
+/// The checkpoint of FP8 blocks with a module as a reader reads it: values in f32 with the scales
+/// that it takes.
+fn as_read(module: &str, scale: ScaleOf<'_>) -> Checkpoint {
+    let mut checkpoint = Checkpoint::of(BLOCKS);
+    checkpoint.config["quantization_config"]["modules_to_not_convert"] = json!([module]);
+    checkpoint.edit(|t| {
+        let scales = t.remove(&format!("{module}.weight_scale_inv")).expect("scales");
+        let bf16 = |c: &[u8]| half::bf16::from_le_bytes([c[0], c[1]]).to_f32();
+        let grid: Vec<f32> = scales.bytes.chunks_exact(2).map(bf16).collect();
+        let weight = tensor(t, &format!("{module}.weight"));
+        let k = weight.shape[1];
+        let value = |(at, &code): (usize, &u8)| {
+            E4M3[usize::from(code)] * scale(&grid, scales.shape[1], [at / k, at % k])
+        };
+        weight.bytes =
+            weight.bytes.iter().enumerate().map(value).flat_map(f32::to_le_bytes).collect();
+        weight.dtype = "F32".into();
+    });
+    checkpoint
+}
+
+/// Scales taken with another grouping than the format's.
+#[test]
+fn faults_of_groups_are_found() {
+    let of_blocks = |of: usize| {
+        move |grid: &[f32], columns: usize, [row, column]: [usize; 2]| {
+            let last = grid.len() / columns - 1;
+            grid[(row / of).min(last) * columns + (column / of).min(columns - 1)]
+        }
+    };
+    let cases: [(&str, ScaleOf<'_>, Option<&str>); 4] = [
+        ("blocks of 128", &of_blocks(128), None),
+        ("block size 64 for 128", &of_blocks(64), Some("layers.0.mlp_out")),
+        (
+            "scales of blocks read as of rows",
+            &|grid, _, [row, _]| grid[row.min(grid.len() - 1)],
+            Some("layers.0.mlp_out"),
+        ),
+        (
+            "scales of blocks read as of rows of blocks",
+            &|grid, columns, [row, _]| grid[row / 128 * columns],
+            Some("layers.0.mlp_out"),
+        ),
+    ];
+    for (name, scale, tap) in cases {
+        let report = compared(&as_read("model.layers.0.mlp.down_proj", scale), BLOCKS);
+        assert_eq!(report.first_divergence().map(|t| t.name.as_str()), tap, "{name}");
+    }
+    for (case, fault) in [(NVFP4, "group of 32 for 16"), (MXFP4, "group of 64 for 32")] {
+        weights(fault, case, "layers.0.mixer_out", |t| {
+            let scales = tensor(t, &format!("{Q}.weight_scale"));
+            let columns = scales.shape[1];
+            rearrange(scales, 1, |i| i / columns * columns + i % columns / 2);
+        });
+        weights("block scales read as of rows", case, "layers.0.mixer_out", |t| {
+            let scales = tensor(t, &format!("{Q}.weight_scale"));
+            let columns = scales.shape[1];
+            rearrange(scales, 1, |i| i / columns * columns);
+        });
+    }
 }
 
 #[test]

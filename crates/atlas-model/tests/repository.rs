@@ -1,6 +1,8 @@
 //! The configs and checkpoints that this repository carries load.
 
 mod common;
+#[path = "repository/formats.rs"]
+mod formats;
 
 use std::path::PathBuf;
 

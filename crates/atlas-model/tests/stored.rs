@@ -12,6 +12,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
+use atlas_core::StateSpec;
 use atlas_model::checkpoint::{CheckpointSource, TensorProblem};
 use atlas_model::{DirSource, LoadError, LoadOptions, LoadedModel};
 use atlas_tensor::ops::*;
@@ -19,7 +20,7 @@ use atlas_tensor::{
     Backend, Compute, Device, DeviceFault, DeviceMemory, DeviceRow, Op, Picker, RowInfo, RunsOn,
     SampleLimits, Slice, Staged, StepInputs, StepSizes, StoredFile, Tensor, WeightBytes,
 };
-use common::{CASES, Checkpoint, StoredTensor};
+use common::{CASES, Checkpoint, QUANTISED, StoredTensor, read_tensors};
 
 /// Memory of the host that plays a device's.
 struct HostMemory(Mutex<Vec<u8>>);
@@ -186,6 +187,37 @@ fn every_tensor_on_the_device_is_that_of_the_mapped_file() {
             assert!(fetched > all / 2 && fetched <= all, "{case}: {fetched} of {all}");
             assert!(mapped == stored, "{case}, {pad:?}: other bytes");
         }
+    }
+}
+
+/// The bytes of the weights, which `atlas plan` prints, are those that a device gives for codes,
+/// scales and matrices; norms and other vectors are planned as they are stored and held in f32,
+/// beside the frequencies of the rotation.
+#[test]
+fn the_bytes_of_quantised_weights_are_those_that_are_planned() {
+    for case in QUANTISED {
+        let checkpoint = Checkpoint::of(case);
+        let (content, loaded) = load(&checkpoint.source()).expect("it loads");
+        let allocated: usize = content.iter().map(Vec::len).sum();
+        let mut widened = 0;
+        for (_, file) in checkpoint.files.iter().filter(|(name, _)| name.ends_with("tensors")) {
+            for (name, tensor) in read_tensors(file) {
+                let elements = tensor.shape.iter().product::<usize>();
+                let is_vector = tensor.shape.len() == 1 && tensor.bytes.len() == 2 * elements;
+                if (is_vector && !name.contains("scale")) || name.ends_with("conv1d.weight") {
+                    widened += 2 * elements;
+                }
+            }
+        }
+        let paged = |spec: &&StateSpec| matches!(spec, StateSpec::Paged { .. });
+        let attentions = loaded.model.state_specs().iter().filter(paged).count();
+        let head_dim = checkpoint.config["head_dim"].as_u64().expect("a head") as f64;
+        let rope = &checkpoint.config["rope_parameters"]["partial_rotary_factor"];
+        let share = checkpoint.config["partial_rotary_factor"].as_f64().or(rope.as_f64());
+        let rotated = (head_dim * share.unwrap_or(1.0)) as usize / 2;
+        let frequencies = attentions * rotated * size_of::<f32>();
+        let planned = loaded.model.info().weight_bytes as usize;
+        assert_eq!(allocated, planned + widened + frequencies, "{case}");
     }
 }
 

@@ -42,7 +42,7 @@ pub use place::{Place, Slice, SliceMut};
 pub use state::{KvCache, KvHalf, KvScales, LayerState, RecurrentState, StateError};
 pub use tensor::{DType, Tensor, TensorMut};
 pub use weights::{
-    Draws, Fetch, FetchError, Fetched, Piece, PlainFetch, ReadError, Runs, Scales, Source,
-    StoredBytes, StoredFile, Values, Vector, Weight, WeightBytes, WeightError, WeightFormat,
-    WeightScales,
+    Draws, Fetch, FetchError, Fetched, LegalPair, Piece, PlainFetch, ReadError, Runs, Scales,
+    Source, StoredBytes, StoredFile, Values, Vector, Weight, WeightBytes, WeightError,
+    WeightFormat,
 };

@@ -15,6 +15,13 @@ fn every_row_agrees_with_its_reference_and_keeps_the_row_contract() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// Pairs outside the table and parts of different formats, each a program with the compiler's
+/// message beside it. `TRYBUILD=overwrite` writes the messages anew.
+#[test]
+fn illegal_pairs_and_parts_do_not_compile() {
+    trybuild::TestCases::new().compile_fail("tests/compile_fail/*.rs");
+}
+
 mod planted {
     //! Kernels that break the contract in known ways, each beside the same kernel without the
     //! fault. The faulty one must be found on some case, the other on none.

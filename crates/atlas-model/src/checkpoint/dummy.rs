@@ -9,11 +9,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use atlas_tensor::numbers::{E2M1_MAX, E4M3_MAX, to_e2m1, to_e4m3, to_e8m0_up};
-use atlas_tensor::weights::FP8_BLOCK;
 use atlas_tensor::weights::draws::VALUE_COUNT;
-use atlas_tensor::{
-    Buffer, Draws, Runs, Scales, Source, Values, Weight, WeightBytes, WeightFormat, WeightScales,
-};
+use atlas_tensor::weights::pairs::formats;
+use atlas_tensor::weights::{BlockScales, Codes, FP8_BLOCK, QuantisedParts, RowScales, TileScales};
+use atlas_tensor::{Buffer, Draws, Runs, Source, Values, Weight, WeightBytes, WeightFormat};
 use half::bf16;
 
 use super::role::Role;
@@ -129,16 +128,28 @@ impl DummyFill {
         let codes = self.plane(name, (n, format.row_bytes(k)), (format, false), &two_bytes)?;
         let block_bytes = format.block_scale_bytes(k);
         let same = |_| u16::from_le_bytes([block; 2]);
-        let blocks =
-            (block_bytes > 0).then(|| self.plane(name, (n, block_bytes), (format, true), &same));
-        let columns = format.scale_columns(k);
-        let rows = if format == WeightFormat::Fp8Block { FP8_BLOCK } else { n.max(1) };
-        let scales = Scales::new(vec![rest; n.div_ceil(rows) * columns], columns, rows);
-        let blocks = match blocks {
-            Some(made) => Some(made?),
-            None => None,
+        let blocks = || self.plane(name, (n, block_bytes), (format, true), &same);
+        let row_scales = || RowScales::new(vec![rest], n);
+        let parts = match format {
+            WeightFormat::Fp8Row => {
+                QuantisedParts::new(Codes::<formats::Fp8Row>::new(codes), row_scales())
+            }
+            WeightFormat::Fp8Block => {
+                let grid = vec![rest; n.div_ceil(FP8_BLOCK) * k.div_ceil(FP8_BLOCK)];
+                let scales = TileScales::new(grid, k);
+                QuantisedParts::new(Codes::<formats::Fp8Block>::new(codes), scales)
+            }
+            WeightFormat::Nvfp4 => {
+                let scales = (BlockScales::new(blocks()?), row_scales());
+                QuantisedParts::new(Codes::<formats::Nvfp4>::new(codes), scales)
+            }
+            WeightFormat::Mxfp4 => {
+                let scales = BlockScales::new(blocks()?);
+                QuantisedParts::new(Codes::<formats::Mxfp4>::new(codes), scales)
+            }
+            WeightFormat::Bf16 | WeightFormat::F16 | WeightFormat::F32 => return None,
         };
-        Weight::quantised(format, n, k, codes, WeightScales { blocks, scales }).ok()
+        Weight::quantised(n, k, parts).ok()
     }
 
     /// `n` rows of `row_bytes`, two bytes a draw. Made on the host where a row has an odd number.

@@ -12,8 +12,11 @@
 //! Every scale multiplies, whatever its name says, but for `weight_global_scale`. A stack of
 //! matrices has a leading dimension in all of them.
 
-use atlas_tensor::weights::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP};
-use atlas_tensor::{Scales, Source, Weight, WeightFormat, WeightScales};
+use atlas_tensor::weights::pairs::formats;
+use atlas_tensor::weights::{
+    BlockScales, Codes, FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, QuantisedParts, RowScales, TileScales,
+};
+use atlas_tensor::{Source, Weight, WeightFormat};
 
 use super::dummy::DummyFill;
 use super::header::StoredType;
@@ -135,8 +138,8 @@ impl WeightStore<'_> {
             }
         }
         let weight = read.and_then(|parts| {
-            self.agrees(tensor, parts.format, wanted)?;
-            let weight = parts.weight(wanted)?;
+            self.agrees(tensor, parts.format(), wanted)?;
+            let weight = weight_of(parts, wanted)?;
             if self.widens(wanted.name) { self.widened(weight, wanted) } else { Ok(weight) }
         });
         let weight = weight.map_err(|problem| self.problem(problem)).ok();
@@ -151,7 +154,7 @@ impl WeightStore<'_> {
         table: &TensorTable,
         wanted: Wanted<'_>,
         tensor: &StoredTensor,
-    ) -> Result<Parts, TensorProblem> {
+    ) -> Result<QuantisedParts, TensorProblem> {
         let Wanted { n, k, .. } = wanted;
         expect_shape(tensor, &wanted.shape(&[n, k]))?;
         let names = [wanted.beside("_scale_inv"), wanted.beside("_scale"), wanted.sibling("scale")];
@@ -170,24 +173,23 @@ impl WeightStore<'_> {
         let is = |dims: &[usize]| shape == wanted.shape(dims);
         // One scale for the only row, block or matrix is all of them.
         let whole = is(&[]) || is(&[1]) || (is(&[1, 1]) && blocks != [1, 1]);
-        let (format, rows_per_scale) = if whole {
-            (WeightFormat::Fp8Row, n)
-        } else if is(&blocks) {
-            (WeightFormat::Fp8Block, FP8_BLOCK)
-        } else if is(&[n]) || is(&[n, 1]) {
-            (WeightFormat::Fp8Row, 1)
-        } else {
+        let tiles = !whole && is(&blocks);
+        if !(whole || tiles || is(&[n]) || is(&[n, 1])) {
             return Err(TensorProblem::Shape {
                 name: scale.published.clone(),
                 file: scale.file.clone(),
                 expected: wanted.shape(&blocks),
                 found: scale.shape.clone(),
             });
-        };
+        }
         let values = self.scale_values(scale, whole)?;
-        let (each, columns) = (wanted.matrices(), format.scale_columns(k));
-        let scales = stacked(values, each, n, (columns, rows_per_scale));
-        Ok(Parts { format, codes: source(tensor), blocks: None, scales })
+        let codes = source(tensor);
+        if tiles {
+            let scales = tile_scales(values, wanted);
+            return Ok(QuantisedParts::new(Codes::<formats::Fp8Block>::new(codes), scales));
+        }
+        let scales = RowScales::new(values, if whole { n } else { 1 });
+        Ok(QuantisedParts::new(Codes::<formats::Fp8Row>::new(codes), scales))
     }
 
     fn fp4(
@@ -195,7 +197,7 @@ impl WeightStore<'_> {
         table: &TensorTable,
         wanted: Wanted<'_>,
         tensor: &StoredTensor,
-    ) -> Result<Parts, TensorProblem> {
+    ) -> Result<QuantisedParts, TensorProblem> {
         let Wanted { n, k, .. } = wanted;
         expect_shape(tensor, &wanted.shape(&[n, k.div_ceil(2)]))?;
         let names = [wanted.beside("_scale"), wanted.sibling("scale")];
@@ -213,10 +215,10 @@ impl WeightStore<'_> {
             }
         };
         expect_shape(blocks, &wanted.shape(&[n, k.div_ceil(width)]))?;
-        let (codes, block_scales) = (source(tensor), Some(source(blocks)));
+        let (codes, blocks) = (source(tensor), source(blocks));
         if width == MXFP4_GROUP {
-            let format = WeightFormat::Mxfp4;
-            return Ok(Parts { format, codes, blocks: block_scales, scales: None });
+            let codes = Codes::<formats::Mxfp4>::new(codes);
+            return Ok(QuantisedParts::new(codes, BlockScales::new(blocks)));
         }
         let (factor, divisor) = (wanted.beside("_scale_2"), wanted.beside("_global_scale"));
         let (name, divides) = match (table.tensors.get(&factor), table.tensors.get(&divisor)) {
@@ -246,8 +248,8 @@ impl WeightStore<'_> {
                 return Err(bad_scale(name, "it is too small to divide by".into()));
             }
         }
-        let scales = stacked(values, wanted.matrices(), n, (1, n));
-        Ok(Parts { format: WeightFormat::Nvfp4, codes, blocks: block_scales, scales })
+        let scales = (BlockScales::new(blocks), RowScales::new(values, n));
+        Ok(QuantisedParts::new(Codes::<formats::Nvfp4>::new(codes), scales))
     }
 
     /// Checks a format against what the config states. The draft modules of some files have another
@@ -352,42 +354,27 @@ impl WeightStore<'_> {
     }
 }
 
-/// The parts of a quantised weight.
-struct Parts {
-    format: WeightFormat,
-    codes: Source,
-    blocks: Option<Source>,
-    scales: Option<Scales>,
+fn weight_of(parts: QuantisedParts, wanted: Wanted<'_>) -> Result<Weight, TensorProblem> {
+    let weight = Weight::quantised(wanted.rows(), wanted.k, parts);
+    // Shapes were checked, and the header check compared them with the lengths.
+    weight.map_err(|error| TensorProblem::Scale {
+        name: wanted.name.into(),
+        problem: error.to_string(),
+    })
 }
 
-impl Parts {
-    fn weight(self, wanted: Wanted<'_>) -> Result<Weight, TensorProblem> {
-        let scales = WeightScales { blocks: self.blocks, scales: self.scales };
-        let weight = Weight::quantised(self.format, wanted.rows(), wanted.k, self.codes, scales);
-        // Shapes were checked, and the header check compared them with the lengths.
-        weight.map_err(|error| TensorProblem::Scale {
-            name: wanted.name.into(),
-            problem: error.to_string(),
-        })
+/// The scales of blocks of a stack of matrices; blocks of rows do not go on from one matrix to the
+/// next.
+fn tile_scales(values: Vec<f32>, wanted: Wanted<'_>) -> TileScales {
+    let (each, n, k) = (wanted.matrices(), wanted.n, wanted.k);
+    if n.is_multiple_of(FP8_BLOCK) || each == 1 {
+        return TileScales::new(values, k);
     }
-}
-
-/// The grid of a stack of `each` matrices of `n` rows; their blocks of rows do not go on from one
-/// to the next.
-fn stacked(
-    values: Vec<f32>,
-    each: usize,
-    n: usize,
-    (columns, rows_per_scale): (usize, usize),
-) -> Option<Scales> {
-    let rows = n.div_ceil(rows_per_scale.max(1));
-    if n.is_multiple_of(rows_per_scale.max(1)) || each == 1 {
-        return Scales::new(values, columns, rows_per_scale);
-    }
-    let row = |matrix: usize, row: usize| (matrix * rows + row / rows_per_scale) * columns;
+    let (rows, columns) = (n.div_ceil(FP8_BLOCK), k.div_ceil(FP8_BLOCK));
+    let row = |matrix: usize, row: usize| (matrix * rows + row / FP8_BLOCK) * columns;
     let places = (0..each).flat_map(|matrix| (0..n).map(move |i| (matrix, i)));
     let rows = places.flat_map(|(matrix, i)| values[row(matrix, i)..][..columns].to_vec());
-    Scales::new(rows.collect(), columns, 1)
+    TileScales::of_each_row(rows.collect(), k)
 }
 
 fn source(tensor: &StoredTensor) -> Source {

@@ -1,7 +1,7 @@
 //! Rounding of one matrix, or of a few that share a scale, and copies of other tensors.
 
 use atlas_tensor::weights::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, Quantised};
-use atlas_tensor::{Source, Weight, WeightBytes, WeightFormat, WeightScales, weights};
+use atlas_tensor::{Weight, WeightBytes, WeightFormat, weights};
 use half::bf16;
 
 use super::error::QuantiseError;
@@ -101,10 +101,7 @@ pub(super) fn quantise(
         write_parts(format, matrix, first, &made, sink)?;
         first += matrix.n;
     }
-    let Quantised { codes, blocks, scales } = made;
-    let scales = WeightScales { blocks: blocks.map(Source::Host), scales };
-    let made = Weight::quantised(format, n, k, codes, scales);
-    let made = made.map_err(|error| no_memory(error.to_string()))?;
+    let made = made.weight(n, k).map_err(|error| no_memory(error.to_string()))?;
     let mut first = 0;
     let errors = matrices.iter().map(|matrix| {
         let rows = first..first + matrix.n;

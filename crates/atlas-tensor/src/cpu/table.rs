@@ -11,7 +11,8 @@ use crate::compute::Compute;
 use crate::op::{Op, RowInfo, RunsOn};
 use crate::ops::for_every_op;
 use crate::ops::*;
-use crate::weights::WeightFormat;
+use crate::weights::pairs::{Activation, ActivationType, LegalOn, devices, formats};
+use crate::weights::{FormatType, WeightFormat};
 
 const fn info<O: Op>(name: &'static str, isa: Isa) -> RowInfo {
     RowInfo { op: O::NAME, name, runs_on: RunsOn::Cpu(isa), width_invariant: true }
@@ -19,21 +20,26 @@ const fn info<O: Op>(name: &'static str, isa: Isa) -> RowInfo {
 
 /// Whether a kernel reads weights of a format, on a device of this precision.
 fn reads<M: Format>(need: WeightFormat, compute: Compute) -> Result<(), String> {
-    if M::ROUNDS && compute == Compute::F32 {
+    if M::Inputs::ACTIVATION != Activation::F32 && compute == Compute::F32 {
         return Err("rounds inputs to bf16, the device computes in f32".into());
     }
-    match M::SERVES {
+    match M::Weights::FORMAT {
         serves if serves == need => Ok(()),
         serves => Err(format!("serves {serves} weights only")),
     }
 }
 
-const fn linear_row<M: Format>(name: &'static str) -> Row<Linear> {
+/// A kernel of a legal pair. One that multiplies another pair does not compile as a row.
+trait LegalFormat: Format<Weights: LegalOn<devices::Cpu, <Self as Format>::Inputs>> {}
+
+impl<M> LegalFormat for M where M: Format<Weights: LegalOn<devices::Cpu, <M as Format>::Inputs>> {}
+
+const fn linear_row<M: LegalFormat>(name: &'static str) -> Row<Linear> {
     let meets = |need: &LinearNeed, compute| reads::<M>(need.format, compute);
     Row { info: info::<Linear>(name, M::S::ISA), meets, run: gemm::linear::<M> }
 }
 
-const fn moe_row<M: Format>(name: &'static str) -> Row<MoeExperts> {
+const fn moe_row<M: LegalFormat>(name: &'static str) -> Row<MoeExperts> {
     let meets = |need: &MoeExpertsNeed, compute| reads::<M>(need.format, compute);
     Row { info: info::<MoeExperts>(name, M::S::ISA), meets, run: moe::moe_experts::<M> }
 }
@@ -46,13 +52,13 @@ macro_rules! every_format {
             #[cfg(target_arch = "x86_64")]
             $row::<gemm::Bf16Dot>("bf16_dot_avx512bf16"),
             #[cfg(target_arch = "x86_64")]
-            $row::<gemm::Fp8Dot<true>>("fp8_block_dot_avx512bf16"),
+            $row::<gemm::Fp8Dot<formats::Fp8Block>>("fp8_block_dot_avx512bf16"),
             #[cfg(target_arch = "x86_64")]
-            $row::<gemm::Fp8Dot<false>>("fp8_row_dot_avx512bf16"),
+            $row::<gemm::Fp8Dot<formats::Fp8Row>>("fp8_row_dot_avx512bf16"),
             #[cfg(target_arch = "x86_64")]
-            $row::<gemm::Fp4Dot<gemm::Nv>>("nvfp4_dot_avx512bf16"),
+            $row::<gemm::Fp4Dot<formats::Nvfp4>>("nvfp4_dot_avx512bf16"),
             #[cfg(target_arch = "x86_64")]
-            $row::<gemm::Fp4Dot<gemm::Mx>>("mxfp4_dot_avx512bf16"),
+            $row::<gemm::Fp4Dot<formats::Mxfp4>>("mxfp4_dot_avx512bf16"),
             #[cfg(target_arch = "x86_64")]
             $row::<gemm::Bf16<simd::Avx512>>("bf16_avx512"),
             #[cfg(target_arch = "x86_64")]
@@ -66,20 +72,20 @@ macro_rules! every_format {
             #[cfg(target_arch = "x86_64")]
             $row::<gemm::F32<simd::Avx2>>("f32_avx2"),
             #[cfg(target_arch = "x86_64")]
-            $row::<gemm::Fp8<simd::Avx2, true>>("fp8_block_avx2"),
+            $row::<gemm::Fp8<simd::Avx2, formats::Fp8Block>>("fp8_block_avx2"),
             #[cfg(target_arch = "x86_64")]
-            $row::<gemm::Fp8<simd::Avx2, false>>("fp8_row_avx2"),
+            $row::<gemm::Fp8<simd::Avx2, formats::Fp8Row>>("fp8_row_avx2"),
             #[cfg(target_arch = "x86_64")]
-            $row::<gemm::Fp4<simd::Avx2, gemm::Nv>>("nvfp4_avx2"),
+            $row::<gemm::Fp4<simd::Avx2, formats::Nvfp4>>("nvfp4_avx2"),
             #[cfg(target_arch = "x86_64")]
-            $row::<gemm::Fp4<simd::Avx2, gemm::Mx>>("mxfp4_avx2"),
+            $row::<gemm::Fp4<simd::Avx2, formats::Mxfp4>>("mxfp4_avx2"),
             $row::<gemm::Bf16<simd::Portable>>("bf16_portable"),
             $row::<gemm::F16<simd::Portable>>("f16_portable"),
             $row::<gemm::F32<simd::Portable>>("f32_portable"),
-            $row::<gemm::Fp8<simd::Portable, true>>("fp8_block_portable"),
-            $row::<gemm::Fp8<simd::Portable, false>>("fp8_row_portable"),
-            $row::<gemm::Fp4<simd::Portable, gemm::Nv>>("nvfp4_portable"),
-            $row::<gemm::Fp4<simd::Portable, gemm::Mx>>("mxfp4_portable"),
+            $row::<gemm::Fp8<simd::Portable, formats::Fp8Block>>("fp8_block_portable"),
+            $row::<gemm::Fp8<simd::Portable, formats::Fp8Row>>("fp8_row_portable"),
+            $row::<gemm::Fp4<simd::Portable, formats::Nvfp4>>("nvfp4_portable"),
+            $row::<gemm::Fp4<simd::Portable, formats::Mxfp4>>("mxfp4_portable"),
         ]
     };
 }
@@ -234,4 +240,35 @@ pub fn all_rows() -> Vec<RowInfo> {
     }
     for_every_op!(push!());
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::weights::LegalPair;
+    use crate::weights::pairs::{DeviceKind, LEGAL_PAIRS};
+
+    /// The pair of a kernel.
+    const fn pair<M: LegalFormat>(_name: &'static str) -> LegalPair {
+        LegalPair::of::<M::Weights, M::Inputs, devices::Cpu>()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn every_legal_pair_of_the_cpu_has_rows_that_serve_it() {
+        let rows: &[LegalPair] = every_format!(pair);
+        for legal in LEGAL_PAIRS.iter().filter(|legal| legal.device() == DeviceKind::Cpu) {
+            assert!(rows.contains(legal), "no row for {legal}");
+        }
+        assert_eq!((rows.len(), rows.len()), (LINEAR.len(), MOE_EXPERTS.len()));
+        // Every format has a row for any CPU and either precision.
+        for format in WeightFormat::ALL {
+            for compute in [Compute::F32, Compute::Bf16] {
+                let need = LinearNeed { format, n: 1, k: 1, rounds_inputs: false };
+                let any = LINEAR.iter().filter(|row| row.info.runs_on.isa() == Some(Isa::Portable));
+                let serving = any.filter(|row| (row.meets)(&need, compute).is_ok());
+                assert_eq!(serving.count(), 1, "{format} in {compute:?}");
+            }
+        }
+    }
 }

@@ -3,6 +3,8 @@
 mod bytes;
 pub mod draws;
 mod format;
+pub mod pairs;
+mod parts;
 mod plane;
 mod quantise;
 mod scales;
@@ -14,6 +16,11 @@ mod weight;
 pub use bytes::WeightBytes;
 pub use draws::{Draws, Runs, Values};
 pub use format::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, WeightFormat};
+pub use pairs::{FormatType, LegalPair};
+pub use parts::{
+    BlockScaled, BlockScales, Codes, FormatScales, QuantisedFormat, QuantisedParts, RowScales,
+    TileScales,
+};
 pub use plane::Plane;
 pub use quantise::{Quantised, quantise};
 pub use scales::Scales;
@@ -23,4 +30,4 @@ pub use stored::{
 pub(crate) use upload::{Uploader, upload};
 pub use vector::Vector;
 pub(crate) use weight::DeviceParts;
-pub use weight::{Source, Weight, WeightError, WeightScales};
+pub use weight::{Source, Weight, WeightError};

@@ -5,6 +5,7 @@ use std::io;
 use super::bytes::WeightBytes;
 use super::format::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, WeightFormat};
 use super::scales::Scales;
+use super::weight::{Source, Weight, WeightError};
 use crate::numbers::{E2M1_MAX, E4M3, E4M3_MAX, e8m0, to_e2m1, to_e4m3, to_e8m0_up};
 
 /// The smallest E4M3 above zero.
@@ -12,12 +13,24 @@ const E4M3_MIN: f32 = 1.0 / 512.0;
 
 /// A matrix in a quantised format.
 pub struct Quantised {
+    pub(super) format: WeightFormat,
     /// Codes of the elements, row by row.
     pub codes: WeightBytes,
     /// Codes of the block scales, row by row.
     pub blocks: Option<WeightBytes>,
     /// The f32 scales.
     pub scales: Option<Scales>,
+}
+
+impl Quantised {
+    /// The matrix `[n, k]` as a weight.
+    ///
+    /// # Errors
+    /// Another shape than that of the values.
+    pub fn weight(self, n: usize, k: usize) -> Result<Weight, WeightError> {
+        let Self { format, codes, blocks, scales } = self;
+        Weight::of_parts(format, [n, k], codes.into(), blocks.map(Source::Host), scales)
+    }
 }
 
 /// `values` (row-major `[n, k]`) in a quantised format, with scales from the largest magnitudes:
@@ -73,7 +86,8 @@ fn fp8(n: usize, k: usize, values: &[f32], (rows, width): (usize, usize)) -> io:
     })?;
     let format_columns = k.div_ceil(width.max(1));
     let scales = if format_columns == 0 { None } else { Scales::new(grid, columns, rows) };
-    Ok(Quantised { codes, blocks: None, scales })
+    let format = if rows == 1 { WeightFormat::Fp8Row } else { WeightFormat::Fp8Block };
+    Ok(Quantised { format, codes, blocks: None, scales })
 }
 
 fn nvfp4(n: usize, k: usize, values: &[f32]) -> io::Result<Quantised> {
@@ -84,7 +98,7 @@ fn nvfp4(n: usize, k: usize, values: &[f32]) -> io::Result<Quantised> {
     let blocks = by_block(n, k, values, NVFP4_GROUP, block_of)?;
     let codes = fp4(n, k, values, NVFP4_GROUP, &blocks, |code| E4M3[usize::from(code)] * whole)?;
     let scales = Scales::new(vec![whole; n], format.scale_columns(k), 1);
-    Ok(Quantised { codes, blocks: Some(blocks), scales })
+    Ok(Quantised { format, codes, blocks: Some(blocks), scales })
 }
 
 fn mxfp4(n: usize, k: usize, values: &[f32]) -> io::Result<Quantised> {
@@ -94,7 +108,7 @@ fn mxfp4(n: usize, k: usize, values: &[f32]) -> io::Result<Quantised> {
     };
     let blocks = by_block(n, k, values, MXFP4_GROUP, block_of)?;
     let codes = fp4(n, k, values, MXFP4_GROUP, &blocks, e8m0)?;
-    Ok(Quantised { codes, blocks: Some(blocks), scales: None })
+    Ok(Quantised { format: WeightFormat::Mxfp4, codes, blocks: Some(blocks), scales: None })
 }
 
 /// The code of every block of `width` elements of a row, row by row.
@@ -145,7 +159,6 @@ fn largest(values: &[f32]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::weights::Weight;
 
     /// The largest distance of an element from its rounding, relative to the largest of its scale.
     const STEPS: [(WeightFormat, usize, f32); 4] = [

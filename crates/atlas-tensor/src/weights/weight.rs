@@ -8,6 +8,7 @@ use half::{bf16, f16};
 use super::bytes::WeightBytes;
 use super::draws::{Draws, Runs};
 use super::format::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, WeightFormat};
+use super::parts::QuantisedParts;
 use super::plane::{Held, Plane};
 use super::quantise::{Quantised, quantise};
 use super::scales::Scales;
@@ -68,15 +69,6 @@ impl From<StoredBytes> for Source {
     }
 }
 
-/// The scales of a quantised weight, as its format wants them.
-#[derive(Default)]
-pub struct WeightScales {
-    /// Codes of the block scales, row by row.
-    pub blocks: Option<Source>,
-    /// The f32 scales.
-    pub scales: Option<Scales>,
-}
-
 /// A weight whose bytes or scales do not fit its shape.
 #[derive(Debug, thiserror::Error)]
 pub enum WeightError {
@@ -107,26 +99,32 @@ impl Weight {
         k: usize,
         elements: impl Into<Source>,
     ) -> Result<Self, WeightError> {
-        Self::quantised(format, n, k, elements, WeightScales::default())
+        Self::of_parts(format, [n, k], elements.into(), None, None)
     }
 
-    /// A weight over `codes` and `scales` as they lie.
+    /// A weight over codes and their scales as they lie.
     ///
     /// # Errors
-    /// A part that is missing, superfluous or of another length than the format and shape need.
-    pub fn quantised(
+    /// A part of another length than the format and shape need.
+    pub fn quantised(n: usize, k: usize, parts: QuantisedParts) -> Result<Self, WeightError> {
+        let QuantisedParts { format, codes, blocks, scales } = parts;
+        Self::of_parts(format, [n, k], codes, blocks, scales)
+    }
+
+    /// A weight of these parts, if they are all that the format and shape need.
+    pub(super) fn of_parts(
         format: WeightFormat,
-        n: usize,
-        k: usize,
-        codes: impl Into<Source>,
-        WeightScales { blocks, scales }: WeightScales,
+        [n, k]: [usize; 2],
+        codes: Source,
+        blocks: Option<Source>,
+        scales: Option<Scales>,
     ) -> Result<Self, WeightError> {
         let plane = |part, source: Source, row_bytes: usize| {
             let (needed, given) = (n.saturating_mul(row_bytes), source.len());
             let error = WeightError::Length { part, format, n, k, needed, given };
             if needed == given { Ok(source.into_plane(n, row_bytes)) } else { Err(error) }
         };
-        let codes = plane("elements", codes.into(), format.row_bytes(k))?;
+        let codes = plane("elements", codes, format.row_bytes(k))?;
         let row_bytes = format.block_scale_bytes(k);
         let block_scales = match blocks {
             Some(blocks) => Some(plane("block scales", blocks, row_bytes)?),
@@ -164,7 +162,7 @@ impl Weight {
         assert_eq!(values.len(), n * k, "values of a [{n}, {k}] weight");
         let plain = |fill: &dyn Fn(&mut [u8])| {
             let bytes = WeightBytes::filled(n * format.row_bytes(k), fill);
-            bytes.map(|codes| Quantised { codes, blocks: None, scales: None })
+            bytes.map(|codes| Quantised { format, codes, blocks: None, scales: None })
         };
         let made = match format {
             WeightFormat::F32 => plain(&|out| out.copy_from_slice(bytemuck::cast_slice(values))),
@@ -173,10 +171,7 @@ impl Weight {
             _ => quantise(format, n, k, values),
         };
         let made = made.map_err(|error| format!("no memory for a [{n}, {k}] weight: {error}"));
-        let weight = made.and_then(|Quantised { codes, blocks, scales }| {
-            let scales = WeightScales { blocks: blocks.map(Source::Host), scales };
-            Self::quantised(format, n, k, codes, scales).map_err(|e| e.to_string())
-        });
+        let weight = made.and_then(|made| made.weight(n, k).map_err(|e| e.to_string()));
         weight.unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -478,8 +473,9 @@ mod tests {
         // Ten rows of scales for eleven rows, and two columns for one.
         for (values, columns) in [(10, 1), (22, 2)] {
             let scales = Scales::new(vec![1.0; values], columns, 1);
-            let scales = WeightScales { blocks: None, scales };
-            assert!(Weight::quantised(WeightFormat::Fp8Row, 11, 1, bytes.clone(), scales).is_err());
+            let codes = bytes.clone().into();
+            let made = Weight::of_parts(WeightFormat::Fp8Row, [11, 1], codes, None, scales);
+            assert!(made.is_err(), "{values} scales in {columns} columns");
         }
     }
 

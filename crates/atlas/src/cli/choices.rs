@@ -12,6 +12,7 @@ pub enum ReferencePage {
     Ops,
     Metrics,
     JsonSchema,
+    Weights,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -4,6 +4,8 @@ use crate::cli::{ReferencePage, command};
 use crate::print;
 use atlas_core::EngineStats;
 use atlas_server::Metrics;
+use atlas_tensor::WeightFormat;
+use atlas_tensor::weights::pairs::{DeviceKind, LEGAL_PAIRS};
 use clap::Command;
 use std::fmt::Write as _;
 
@@ -14,6 +16,7 @@ pub fn run(page: ReferencePage) {
         ReferencePage::Ops => ops(),
         ReferencePage::Metrics => metrics(),
         ReferencePage::JsonSchema => json_schema(),
+        ReferencePage::Weights => weights(),
     };
     print::write(format_args!("{text}"));
 }
@@ -99,6 +102,41 @@ fn ops() -> String {
             row.name,
             row.runs_on.name()
         );
+    }
+    out
+}
+
+/// docs/reference/weights.md: activations that weights are multiplied with, by format and device.
+fn weights() -> String {
+    let devices = [DeviceKind::Cpu, DeviceKind::Cuda];
+    let mut out = String::from(
+        "# Weight formats and activations\n\nPrinted by the binary (`cargo xtask docs`); do not \
+         edit. For each format of weights, the types of activations that kernels of linears and \
+         experts multiply it with. It is the table in \
+         `crates/atlas-tensor/src/weights/pairs.rs`: a kernel of another pair does not compile \
+         (`crates/atlas-tensor/tests/compile_fail`). The CPU rounds activations to bf16 where the \
+         server computes in bf16, also for kernels that multiply in f32; a kernel of bf16 \
+         activations serves no other. Scales are beside the weights.\n\n| weights |",
+    );
+    for device in devices {
+        let _ = write!(out, " {} |", device.name());
+    }
+    out.push_str(" block scales | f32 scales |\n|---|---|---|---|---|\n");
+    for format in WeightFormat::ALL {
+        let _ = write!(out, "| `{format}` |");
+        for device in devices {
+            let pairs = LEGAL_PAIRS.iter().filter(|p| (p.format(), p.device()) == (format, device));
+            let names: Vec<_> = pairs.map(|pair| pair.activation().name()).collect();
+            let _ = write!(out, " {} |", names.join(", "));
+        }
+        let (blocks, scales) = match format {
+            WeightFormat::Bf16 | WeightFormat::F16 | WeightFormat::F32 => ("", ""),
+            WeightFormat::Fp8Row => ("", "for a row, or for the matrix"),
+            WeightFormat::Fp8Block => ("", "for 128 rows by 128 elements"),
+            WeightFormat::Nvfp4 => ("E4M3 for 16 elements", "for a row, or for the matrix"),
+            WeightFormat::Mxfp4 => ("E8M0 for 32 elements", ""),
+        };
+        let _ = writeln!(out, " {blocks} | {scales} |");
     }
     out
 }

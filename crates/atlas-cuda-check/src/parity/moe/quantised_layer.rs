@@ -5,9 +5,11 @@
 use atlas_cuda::{Cuda, Options};
 use atlas_tensor::ops as op;
 use atlas_tensor::testkit::Noise;
+use atlas_tensor::weights::pairs::formats;
+use atlas_tensor::weights::{BlockScales, Codes, QuantisedParts, RowScales, TileScales};
 use atlas_tensor::{
-    Arena, Binder, Compute, DType, Device, Draws, Kernel, Op, Runs, Scales, Slice, Source, Tensor,
-    TensorMut, Values, Weight, WeightFormat, WeightScales,
+    Arena, Binder, Compute, DType, Device, Draws, Kernel, Op, Runs, Slice, Source, Tensor,
+    TensorMut, Values, Weight, WeightFormat,
 };
 use std::sync::Arc;
 
@@ -110,14 +112,27 @@ fn drawn(ordinal: u32, format: WeightFormat, seed: u64) -> Result<String, Failur
     };
     // No NaN, and block scales below 1.
     let codes = source(n * format.row_bytes(k), 0xefef, 0);
-    let blocks = match format {
-        WeightFormat::Nvfp4 => Some(source(n * format.block_scale_bytes(k), 0x2f2f, 0)),
-        WeightFormat::Mxfp4 => Some(source(n * format.block_scale_bytes(k), 0x0707, 0x7878)),
-        _ => None,
+    let block_bytes = n * format.block_scale_bytes(k);
+    let parts = match format {
+        WeightFormat::Nvfp4 => {
+            let blocks = BlockScales::new(source(block_bytes, 0x2f2f, 0));
+            let scales = (blocks, RowScales::new(vec![0.01], n));
+            QuantisedParts::new(Codes::<formats::Nvfp4>::new(codes), scales)
+        }
+        WeightFormat::Mxfp4 => {
+            let blocks = BlockScales::new(source(block_bytes, 0x0707, 0x7878));
+            QuantisedParts::new(Codes::<formats::Mxfp4>::new(codes), blocks)
+        }
+        WeightFormat::Fp8Block => {
+            let scales = TileScales::new(vec![0.01; k.div_ceil(128)], k);
+            QuantisedParts::new(Codes::<formats::Fp8Block>::new(codes), scales)
+        }
+        _ => {
+            let scales = RowScales::new(vec![0.01], n);
+            QuantisedParts::new(Codes::<formats::Fp8Row>::new(codes), scales)
+        }
     };
-    let columns = format.scale_columns(k);
-    let scales = Scales::new(vec![0.01; n.div_ceil(128) * columns], columns, 128);
-    let weight = Weight::quantised(format, n, k, codes, WeightScales { blocks, scales })?;
+    let weight = Weight::quantised(n, k, parts)?;
     let table = Weight::from_f32(WeightFormat::Bf16, 1, k, &noise.fill(k, 1.0));
     let cuda = Arc::new(Cuda::open(ordinal, Compute::Bf16, false, Options::default())?);
     let dev = Device::Backend(cuda);

@@ -4,11 +4,12 @@
 use std::arch::x86_64::*;
 use std::marker::PhantomData;
 
-use super::quantised::{BlockScale, CHUNK, Nv};
+use super::quantised::{BlockScale, CHUNK, E4m3Scale};
 use super::{Format, Mac};
 use crate::cpu::simd::{Avx512Bf16, Simd, widen_e4m3, widen_e8m0};
 use crate::numbers::{E2M1, E4M3};
 use crate::weights::WeightFormat;
+use crate::weights::pairs::{activations, formats};
 
 /// Elements of K in a vector of pairs.
 const PAIRS: usize = 32;
@@ -17,10 +18,10 @@ const PAIRS: usize = 32;
 #[derive(Clone, Copy)]
 pub struct Bf16Dot;
 
-/// E4M3 weights and a bf16 panel, with a scale for each chunk where `BLOCKS`. Of every 64 elements
-/// a vector has the first eight of each sixteen, the next the others.
+/// E4M3 weights of format `F` and a bf16 panel. Of every 64 elements a vector has the first eight of
+/// each sixteen, the next the others.
 #[derive(Clone, Copy)]
-pub struct Fp8Dot<const BLOCKS: bool>;
+pub struct Fp8Dot<F>(PhantomData<F>);
 
 /// E2M1 weights and a bf16 panel: of every 16 elements a vector has four.
 #[derive(Clone, Copy)]
@@ -58,8 +59,8 @@ impl Mac for Bf16Dot {
 }
 
 impl Format for Bf16Dot {
-    const SERVES: WeightFormat = WeightFormat::Bf16;
-    const ROUNDS: bool = true;
+    type Weights = formats::Bf16;
+    type Inputs = activations::Bf16;
     const PACKS: bool = false;
     type Packed<const O: usize> = PackedPairs<Self, O>;
 
@@ -125,15 +126,15 @@ const fn e4m3_bytes(byte: usize) -> [u8; 128] {
 static E4M3_LOW: [u8; 128] = e4m3_bytes(0);
 static E4M3_HIGH: [u8; 128] = e4m3_bytes(1);
 
-impl<const BLOCKS: bool> Mac for Fp8Dot<BLOCKS> {
+impl<F: E4m3Scale> Mac for Fp8Dot<F> {
     type S = S;
     type X = __m512i;
     const PHASES: usize = CHUNK / PAIRS;
     const WIDTH: usize = PAIRS;
     const W_BYTES: usize = CHUNK;
     const X_BYTES: usize = 2;
-    const SCALE_BYTES: usize = if BLOCKS { 4 } else { 0 };
-    const SCALES_SUMS: bool = BLOCKS;
+    const SCALE_BYTES: usize = if F::BLOCKS { 4 } else { 0 };
+    const SCALES_SUMS: bool = F::BLOCKS;
 
     #[inline(always)]
     unsafe fn x(s: S, p: *const u8, phase: usize) -> __m512i {
@@ -171,9 +172,9 @@ impl<const BLOCKS: bool> Mac for Fp8Dot<BLOCKS> {
     }
 }
 
-impl<const BLOCKS: bool> Format for Fp8Dot<BLOCKS> {
-    const SERVES: WeightFormat = if BLOCKS { WeightFormat::Fp8Block } else { WeightFormat::Fp8Row };
-    const ROUNDS: bool = true;
+impl<F: E4m3Scale> Format for Fp8Dot<F> {
+    type Weights = F;
+    type Inputs = activations::Bf16;
     const PACKS: bool = true;
     type Packed<const O: usize> = PackedPairs<Self, O>;
 
@@ -244,7 +245,7 @@ impl<B: BlockScale> Mac for Fp4Dot<B> {
     unsafe fn factors(s: S, scales: *const u8) -> __m512 {
         // SAFETY: a chunk has eight scales of NVFP4 or four of MXFP4.
         unsafe {
-            if B::FORMAT == Nv::FORMAT {
+            if B::FORMAT == WeightFormat::Nvfp4 {
                 let codes = _mm_loadl_epi64(scales.cast());
                 widen_e4m3(s, _mm_unpacklo_epi8(codes, codes))
             } else {
@@ -261,8 +262,8 @@ impl<B: BlockScale> Mac for Fp4Dot<B> {
 }
 
 impl<B: BlockScale> Format for Fp4Dot<B> {
-    const SERVES: WeightFormat = B::FORMAT;
-    const ROUNDS: bool = true;
+    type Weights = B;
+    type Inputs = activations::Bf16;
     const PACKS: bool = true;
     type Packed<const O: usize> = PackedPairs<Self, O>;
 

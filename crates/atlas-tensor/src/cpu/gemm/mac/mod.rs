@@ -4,7 +4,8 @@
 use std::marker::PhantomData;
 
 use crate::cpu::simd::Simd;
-use crate::weights::WeightFormat;
+use crate::weights::FormatType;
+use crate::weights::pairs::{ActivationType, activations, formats};
 
 #[cfg(target_arch = "x86_64")]
 mod dot;
@@ -12,7 +13,7 @@ mod quantised;
 
 #[cfg(target_arch = "x86_64")]
 pub use dot::{Bf16Dot, Fp4Dot, Fp8Dot};
-pub use quantised::{Fp4, Fp8, Mx, Nv};
+pub use quantised::{Fp4, Fp8};
 
 /// A way to multiply on one instruction set.
 ///
@@ -61,9 +62,9 @@ pub trait Mac: Copy + Send + Sync + 'static {
 /// A format as checkpoints store it: how its panel is prepared and its weights are widened.
 pub trait Format: Mac {
     /// The format of weights that it reads.
-    const SERVES: WeightFormat;
-    /// Whether the panel is bf16, whatever the device computes in.
-    const ROUNDS: bool = false;
+    type Weights: FormatType;
+    /// The type of the panel's elements. f32 holds inputs that were rounded to bf16 as well.
+    type Inputs: ActivationType;
     /// Whether tall tiles first widen the weights of a group.
     const PACKS: bool;
     /// Multiplies the widened weights of `O` outputs: the same sums, bit for bit.
@@ -170,7 +171,8 @@ impl<S: Simd> Mac for Bf16<S> {
 }
 
 impl<S: Simd> Format for Bf16<S> {
-    const SERVES: WeightFormat = WeightFormat::Bf16;
+    type Weights = formats::Bf16;
+    type Inputs = activations::F32;
     const PACKS: bool = true;
     type Packed<const O: usize> = Packed<Self, O>;
 
@@ -216,7 +218,8 @@ impl<S: Simd> Mac for F16<S> {
 }
 
 impl<S: Simd> Format for F16<S> {
-    const SERVES: WeightFormat = WeightFormat::F16;
+    type Weights = formats::F16;
+    type Inputs = activations::F32;
     const PACKS: bool = true;
     type Packed<const O: usize> = Packed<Self, O>;
 
@@ -257,7 +260,8 @@ impl<S: Simd> Mac for F32<S> {
 }
 
 impl<S: Simd> Format for F32<S> {
-    const SERVES: WeightFormat = WeightFormat::F32;
+    type Weights = formats::F32;
+    type Inputs = activations::F32;
     const PACKS: bool = false;
     type Packed<const O: usize> = Packed<Self, O>;
 

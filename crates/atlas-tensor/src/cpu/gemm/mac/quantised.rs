@@ -6,39 +6,43 @@ use std::marker::PhantomData;
 use super::{Format, Mac, Packed, V};
 use crate::cpu::simd::Simd;
 use crate::numbers::{E4M3, e8m0};
-use crate::weights::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, WeightFormat};
+use crate::weights::pairs::{activations, formats};
+use crate::weights::{FP8_BLOCK, FormatType, MXFP4_GROUP, NVFP4_GROUP};
 
-/// Elements of K in a chunk: a block of [`WeightFormat::Fp8Block`], and whole groups of all others.
+/// Elements of K in a chunk: a block of [`formats::Fp8Block`], and whole groups of all others.
 pub(super) const CHUNK: usize = FP8_BLOCK;
 
-/// E4M3 weights in order, with a scale for each chunk where `BLOCKS`.
+/// E4M3 weights of format `F` in order.
 #[derive(Clone, Copy)]
-pub struct Fp8<S, const BLOCKS: bool>(PhantomData<S>);
+pub struct Fp8<S, F>(PhantomData<(S, F)>);
 
 /// E2M1 weights: of `LANES` bytes the low halves, then the high ones.
 #[derive(Clone, Copy)]
 pub struct Fp4<S, B>(PhantomData<(S, B)>);
 
+/// f32 scales of E4M3 weights.
+pub trait E4m3Scale: FormatType {
+    /// Whether each chunk has one.
+    const BLOCKS: bool;
+}
+
+impl E4m3Scale for formats::Fp8Row {
+    const BLOCKS: bool = false;
+}
+
+impl E4m3Scale for formats::Fp8Block {
+    const BLOCKS: bool = true;
+}
+
 /// Block scales of E2M1 weights.
-pub trait BlockScale: Copy + Send + Sync + 'static {
-    /// The format of the weights.
-    const FORMAT: WeightFormat;
+pub trait BlockScale: FormatType {
     /// Elements that share a scale.
     const GROUP: usize;
     /// The scale of a code.
     fn decode(code: u8) -> f32;
 }
 
-/// Scales of NVFP4.
-#[derive(Clone, Copy)]
-pub struct Nv;
-
-/// Scales of MXFP4.
-#[derive(Clone, Copy)]
-pub struct Mx;
-
-impl BlockScale for Nv {
-    const FORMAT: WeightFormat = WeightFormat::Nvfp4;
+impl BlockScale for formats::Nvfp4 {
     const GROUP: usize = NVFP4_GROUP;
 
     #[inline(always)]
@@ -47,8 +51,7 @@ impl BlockScale for Nv {
     }
 }
 
-impl BlockScale for Mx {
-    const FORMAT: WeightFormat = WeightFormat::Mxfp4;
+impl BlockScale for formats::Mxfp4 {
     const GROUP: usize = MXFP4_GROUP;
 
     #[inline(always)]
@@ -57,14 +60,14 @@ impl BlockScale for Mx {
     }
 }
 
-impl<S: Simd, const BLOCKS: bool> Mac for Fp8<S, BLOCKS> {
+impl<S: Simd, F: E4m3Scale> Mac for Fp8<S, F> {
     type S = S;
     type X = S::V;
     const PHASES: usize = CHUNK / S::LANES;
     const WIDTH: usize = S::LANES;
     const W_BYTES: usize = CHUNK;
     const X_BYTES: usize = 4;
-    const SCALE_BYTES: usize = if BLOCKS { 4 } else { 0 };
+    const SCALE_BYTES: usize = if F::BLOCKS { 4 } else { 0 };
 
     #[inline(always)]
     unsafe fn x(s: S, p: *const u8, phase: usize) -> S::V {
@@ -76,7 +79,7 @@ impl<S: Simd, const BLOCKS: bool> Mac for Fp8<S, BLOCKS> {
         // SAFETY: inside the chunk; a chunk has one scale.
         unsafe {
             let codes = s.load_e4m3(p.add(phase * S::LANES));
-            if !BLOCKS {
+            if !F::BLOCKS {
                 return codes;
             }
             s.mul(codes, s.splat(scales.cast::<f32>().read_unaligned()))
@@ -88,8 +91,9 @@ impl<S: Simd, const BLOCKS: bool> Mac for Fp8<S, BLOCKS> {
     }
 }
 
-impl<S: Simd, const BLOCKS: bool> Format for Fp8<S, BLOCKS> {
-    const SERVES: WeightFormat = if BLOCKS { WeightFormat::Fp8Block } else { WeightFormat::Fp8Row };
+impl<S: Simd, F: E4m3Scale> Format for Fp8<S, F> {
+    type Weights = F;
+    type Inputs = activations::F32;
     const PACKS: bool = true;
     type Packed<const O: usize> = Packed<Self, O>;
 
@@ -164,7 +168,8 @@ unsafe fn scale_vector<S: Simd, B: BlockScale>(
 }
 
 impl<S: Simd, B: BlockScale> Format for Fp4<S, B> {
-    const SERVES: WeightFormat = B::FORMAT;
+    type Weights = B;
+    type Inputs = activations::F32;
     const PACKS: bool = true;
     type Packed<const O: usize> = Packed<Self, O>;
 

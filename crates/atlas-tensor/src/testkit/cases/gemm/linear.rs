@@ -4,7 +4,11 @@ use crate::compute::Compute;
 use crate::ops::*;
 use crate::place::Slice;
 use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
-use crate::weights::{FP8_BLOCK, Scales, Weight, WeightBytes, WeightFormat, WeightScales};
+use crate::weights::pairs::formats;
+use crate::weights::{
+    BlockScales, Codes, FP8_BLOCK, QuantisedParts, RowScales, TileScales, Weight, WeightBytes,
+    WeightFormat,
+};
 use std::ops::Range;
 
 #[derive(Clone, Debug)]
@@ -172,25 +176,35 @@ fn drawn_codes(format: WeightFormat, n: usize, k: usize, noise: &mut Noise) -> W
     let mut bytes = |count: usize, from: usize, to: usize| -> Vec<u8> {
         (0..count).map(|_| (from + noise.below(to - from)) as u8).collect()
     };
-    let codes = bytes(n * format.row_bytes(k), 0, 256);
-    let blocks = match format {
+    let codes = WeightBytes::from_vec(bytes(n * format.row_bytes(k), 0, 256));
+    let block_bytes = n * format.block_scale_bytes(k);
+    let parts = match format {
         // Powers of two up to 1, and NaN.
         WeightFormat::Mxfp4 => {
-            let mut blocks = bytes(n * format.block_scale_bytes(k), 117, 128);
+            let mut blocks = bytes(block_bytes, 117, 128);
             blocks.iter_mut().step_by(67).for_each(|block| *block = 0xff);
-            Some(blocks)
+            let blocks = BlockScales::new(WeightBytes::from_vec(blocks));
+            QuantisedParts::new(Codes::<formats::Mxfp4>::new(codes), blocks)
         }
-        WeightFormat::Nvfp4 => Some(bytes(n * format.block_scale_bytes(k), 0, 256)),
-        _ => None,
+        WeightFormat::Nvfp4 => {
+            let blocks = BlockScales::new(WeightBytes::from_vec(bytes(block_bytes, 0, 256)));
+            let scales = (blocks, RowScales::new(noise.fill(n, 1e-3), 1));
+            QuantisedParts::new(Codes::<formats::Nvfp4>::new(codes), scales)
+        }
+        WeightFormat::Fp8Block => {
+            let grid = noise.fill(n.div_ceil(FP8_BLOCK) * k.div_ceil(FP8_BLOCK), 1e-3);
+            let scales = TileScales::new(grid, k);
+            QuantisedParts::new(Codes::<formats::Fp8Block>::new(codes), scales)
+        }
+        WeightFormat::Fp8Row => {
+            let scales = RowScales::new(noise.fill(n, 1e-3), 1);
+            QuantisedParts::new(Codes::<formats::Fp8Row>::new(codes), scales)
+        }
+        WeightFormat::Bf16 | WeightFormat::F16 | WeightFormat::F32 => {
+            panic!("{format} has no codes")
+        }
     };
-    let rows_per_scale = if format == WeightFormat::Fp8Block { FP8_BLOCK } else { 1 };
-    let columns = format.scale_columns(k);
-    let values = noise.fill(n.div_ceil(rows_per_scale) * columns, 1e-3);
-    let scales = WeightScales {
-        blocks: blocks.map(|blocks| WeightBytes::from_vec(blocks).into()),
-        scales: Scales::new(values, columns, rows_per_scale),
-    };
-    match Weight::quantised(format, n, k, WeightBytes::from_vec(codes), scales) {
+    match Weight::quantised(n, k, parts) {
         Ok(weight) => weight,
         Err(error) => panic!("{error}"),
     }

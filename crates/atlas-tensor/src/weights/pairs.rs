@@ -1,0 +1,186 @@
+//! Legal pairs of a weight format and a type of activations on a device, as types: kernels of
+//! linears and experts are registered through them, so that one outside the table does not compile.
+//!
+//! `docs/reference/weights.md` is the table as a page.
+
+use std::fmt;
+
+use super::format::WeightFormat;
+
+/// Type of a row's elements as a kernel multiplies them with weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Activation {
+    F32,
+    Bf16,
+    /// Codes of E4M3 with scales that are computed from the row.
+    E4m3,
+}
+
+impl Activation {
+    /// The name in messages and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::F32 => "f32",
+            Self::Bf16 => "bf16",
+            Self::E4m3 => "e4m3",
+        }
+    }
+}
+
+/// Kind of device that a kernel runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DeviceKind {
+    Cpu,
+    Cuda,
+}
+
+impl DeviceKind {
+    /// The name in messages and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "CPU",
+            Self::Cuda => "CUDA",
+        }
+    }
+}
+
+/// A weight format as a type of [`formats`].
+pub trait FormatType: Copy + Send + Sync + 'static {
+    const FORMAT: WeightFormat;
+}
+
+/// A type of activations as a type of [`activations`].
+pub trait ActivationType: Copy + Send + Sync + 'static {
+    const ACTIVATION: Activation;
+}
+
+/// A kind of device as a type of [`devices`].
+pub trait DeviceType: Copy + Send + Sync + 'static {
+    const DEVICE: DeviceKind;
+}
+
+/// Types without values that stand for the variants of an enum.
+macro_rules! types {
+    ($module:ident: $trait:ident, $constant:ident: $of:ident = $($name:ident)*) => {
+        #[doc = concat!("The variants of [`", stringify!($of), "`](super::", stringify!($of),
+                        ") as types.")]
+        pub mod $module {
+            $(
+                #[doc = concat!("Stands for `", stringify!($of), "::", stringify!($name), "`.")]
+                #[derive(Clone, Copy, Debug)]
+                pub enum $name {}
+
+                impl super::$trait for $name {
+                    const $constant: super::$of = super::$of::$name;
+                }
+            )*
+        }
+    };
+}
+
+types!(formats: FormatType, FORMAT: WeightFormat = Bf16 F16 F32 Fp8Row Fp8Block Nvfp4 Mxfp4);
+types!(activations: ActivationType, ACTIVATION: Activation = F32 Bf16 E4m3);
+types!(devices: DeviceType, DEVICE: DeviceKind = Cpu Cuda);
+
+/// Formats that device `D` multiplies with activations `A`.
+#[diagnostic::on_unimplemented(
+    message = "no kernel multiplies `{Self}` weights with `{A}` activations on `{D}`",
+    label = "this pair is not in the table of legal pairs"
+)]
+pub trait LegalOn<D: DeviceType, A: ActivationType>: FormatType {}
+
+/// A format, a type of activations and a device that have kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LegalPair {
+    format: WeightFormat,
+    activation: Activation,
+    device: DeviceKind,
+}
+
+impl LegalPair {
+    /// The pair of these types. One outside the table does not compile.
+    pub const fn of<F: LegalOn<D, A>, A: ActivationType, D: DeviceType>() -> Self {
+        Self { format: F::FORMAT, activation: A::ACTIVATION, device: D::DEVICE }
+    }
+
+    /// The pair of these values; `None` for one outside the table.
+    pub fn find(format: WeightFormat, activation: Activation, device: DeviceKind) -> Option<Self> {
+        let wanted = Self { format, activation, device };
+        LEGAL_PAIRS.iter().copied().find(|pair| *pair == wanted)
+    }
+
+    pub fn format(self) -> WeightFormat {
+        self.format
+    }
+
+    pub fn activation(self) -> Activation {
+        self.activation
+    }
+
+    pub fn device(self) -> DeviceKind {
+        self.device
+    }
+}
+
+impl fmt::Display for LegalPair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { format, activation, device } = self;
+        write!(f, "{format} weights with {} activations on {}", activation.name(), device.name())
+    }
+}
+
+/// The table: for each device and format, the activations that its weights are multiplied with.
+macro_rules! legal_pairs {
+    ($($device:ident: { $($format:ident: $($activation:ident)*;)* })*) => {
+        $($($(
+            impl LegalOn<devices::$device, activations::$activation> for formats::$format {}
+        )*)*)*
+
+        /// Every pair of a format and activations that has kernels, by device.
+        pub static LEGAL_PAIRS: &[LegalPair] = &[$($($(
+            LegalPair::of::<formats::$format, activations::$activation, devices::$device>(),
+        )*)*)*];
+    };
+}
+
+legal_pairs! {
+    Cpu: {
+        Bf16: F32 Bf16;
+        F16: F32;
+        F32: F32;
+        Fp8Row: F32 Bf16;
+        Fp8Block: F32 Bf16;
+        Nvfp4: F32 Bf16;
+        Mxfp4: F32 Bf16;
+    }
+    Cuda: {
+        Bf16: F32 Bf16;
+        F16: F32 Bf16;
+        F32: F32 Bf16;
+        Fp8Row: Bf16;
+        Fp8Block: Bf16;
+        Nvfp4: Bf16;
+        Mxfp4: Bf16;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_every_format_on_every_device_and_nothing_twice() {
+        for device in [DeviceKind::Cpu, DeviceKind::Cuda] {
+            for format in WeightFormat::ALL {
+                let found = LEGAL_PAIRS.iter().any(|p| p.device == device && p.format == format);
+                assert!(found, "{format} on {}", device.name());
+            }
+        }
+        for (i, pair) in LEGAL_PAIRS.iter().enumerate() {
+            assert!(!LEGAL_PAIRS[..i].contains(pair), "{pair}");
+            let found = LegalPair::find(pair.format, pair.activation, pair.device);
+            assert_eq!(found, Some(*pair));
+        }
+        assert_eq!(LegalPair::find(WeightFormat::Mxfp4, Activation::E4m3, DeviceKind::Cpu), None);
+    }
+}
