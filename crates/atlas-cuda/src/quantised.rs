@@ -197,6 +197,15 @@ impl KernelCodes for formats::Mxfp4 {
     const TAG: &'static str = "mxfp4";
 }
 
+/// Formats whose codes kernels multiply with those of inputs that are rounded to 8 bits. One outside
+/// the table of legal pairs does not compile.
+pub(crate) const WITH_8_BIT_INPUTS: [WeightFormat; 2] = {
+    const fn served<F: LegalOn<devices::Cuda, activations::E4m3>>() -> WeightFormat {
+        F::FORMAT
+    }
+    [served::<formats::Fp8Row>(), served::<formats::Fp8Block>()]
+};
+
 /// The part of a kernel's name that says the codes; `None` for formats without.
 pub(crate) fn kernel_tag(format: WeightFormat) -> Option<&'static str> {
     const fn tag<F: KernelCodes>() -> (WeightFormat, &'static str) {
@@ -222,6 +231,8 @@ mod tests {
         for format in WeightFormat::ALL.into_iter().filter(|format| format.is_quantised()) {
             let legal = LegalPair::find(format, Activation::Bf16, DeviceKind::Cuda);
             assert_eq!(legal.is_some(), kernel_tag(format).is_some(), "{format}");
+            let legal = LegalPair::find(format, Activation::E4m3, DeviceKind::Cuda);
+            assert_eq!(legal.is_some(), WITH_8_BIT_INPUTS.contains(&format), "{format}");
         }
     }
 

@@ -156,3 +156,32 @@ fn recordings_that_cannot_be_replayed_are_named() {
     assert!(!output.status.success());
     assert!(stderr(&output).contains("--record"), "{}", stderr(&output));
 }
+
+/// A prompt in a quantised KV cache answers alike whether its prefix was cached, and a replay knows
+/// the formats, layer by layer, from the recording.
+#[test]
+fn formats_of_the_kv_cache_are_carried() {
+    let folder = tempfile::tempdir().unwrap();
+    let day = folder.path().join("day");
+    let flags = ["--kv-cache-dtype", "k=fp8,v=turbo3", "--kv-high-precision-layers", "1"];
+    let record = ["--record", day.to_str().unwrap()];
+    let mut served = Served::start(&[&flags[..], &record[..]].concat());
+    let prompt = "The sea is wide, and the ships that cross it are small. ".repeat(12);
+    let body = json!({"prompt": prompt, "temperature": 1.0, "seed": 3, "max_tokens": 24,
+        "ignore_eos": true, "logprobs": 1});
+    let answers = [(); 2].map(|()| served.post("/v1/completions", &body));
+    for (status, answer) in &answers {
+        assert_eq!(*status, 200, "{answer}");
+    }
+    let [first, second] = answers.map(|(_, answer)| answer);
+    assert!(second["usage"]["prompt_tokens_details"]["cached_tokens"].as_u64() > Some(0));
+    assert_eq!(first["choices"], second["choices"]);
+    served.signal("-TERM");
+    assert_eq!(served.exit_code(Duration::from_secs(60)), Some(0));
+    let (same, text) = replay(&day, &["--threads", "1"]);
+    assert!(same && text.contains("2 of 2 recordings are the same"), "{text}");
+    // The same requests in a cache of 16 bits are others.
+    let plain = Served::start(&[]);
+    let (_, other) = plain.post("/v1/completions", &body);
+    assert_ne!(first["choices"][0]["logprobs"], other["choices"][0]["logprobs"]);
+}

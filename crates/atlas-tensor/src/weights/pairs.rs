@@ -157,8 +157,8 @@ legal_pairs! {
         Bf16: F32 Bf16;
         F16: F32 Bf16;
         F32: F32 Bf16;
-        Fp8Row: Bf16;
-        Fp8Block: Bf16;
+        Fp8Row: Bf16 E4m3;
+        Fp8Block: Bf16 E4m3;
         Nvfp4: Bf16;
         Mxfp4: Bf16;
     }

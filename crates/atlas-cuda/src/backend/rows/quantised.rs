@@ -21,7 +21,7 @@ use crate::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
 use crate::ops::gemm::sm90_fp8::{self, Sm90Fp8};
 use crate::ops::norm::rms_norm::{RmsNorm, RmsNormParams};
 use crate::ops::norm::sm90_norm_codes::NormCodes;
-use crate::quantised::{QuantisedView, whole_pieces};
+use crate::quantised::{QuantisedView, WITH_8_BIT_INPUTS, whole_pieces};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
@@ -63,7 +63,8 @@ pub(super) const NO_FP8: &str = "the device lacks the instructions for 8-bit inp
 /// Why inputs of a weight are not rounded to 8 bits, if so.
 pub(super) fn rounds(rounds_inputs: bool, format: WeightFormat) -> Result<ScaleGroup, String> {
     let other = || format!("serves 8-bit weights only, not {format}");
-    let group = ScaleGroup::of(format).ok_or_else(other)?;
+    let group = ScaleGroup::of(format).filter(|_| WITH_8_BIT_INPUTS.contains(&format));
+    let group = group.ok_or_else(other)?;
     if !rounds_inputs {
         return Err("serves where the checkpoint states 8-bit inputs".into());
     }
