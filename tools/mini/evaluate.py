@@ -3,19 +3,25 @@
     python tools/mini/evaluate.py --url http://127.0.0.1:8888 --json out.json
     python tools/mini/evaluate.py --rows facts,sort --cases 20 --seed 11 --show 3
     python tools/mini/evaluate.py --local models/atlas-mini --device cuda    (own generation)
+    python tools/mini/evaluate.py --formats bf16,nvfp4 --atlas target/release/atlas -- --threads 2
 
 Prints a line for each skill. A server needs only the standard library, `--local` needs PyTorch.
+`--formats` quantises the bundled checkpoint to each format, serves it and prints a table;
+`--kv-formats` does that once for each format of the KV cache, and what is behind `--` goes to
+`atlas serve`.
 """
 
 import argparse
 import json
+import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from evaluation import agent_tasks, judge, rows
-from evaluation.replies import Http
+from evaluation.replies import Http, Served
 
 # Percentages that the bundled weights are held to.
 BARS = {
@@ -38,6 +44,9 @@ BARS = {
     "ends its turn": 99.5,
     "mtp first draft": 75,
 }
+# Lines around the table of formats in a page.
+TABLE_BEGIN = "<!-- Written by tools/mini/evaluate.py; do not edit. -->\n"
+TABLE_END = "<!-- End of the evaluation. -->\n"
 AGENT_TASKS_MAX = 200
 SAMPLES_MAX = 20
 MISSES_MAX = 12
@@ -146,40 +155,117 @@ def arguments():
     p.add_argument("--weights", help="other weights for --local")
     p.add_argument("--untrained", action="store_true", help="random weights for --local")
     p.add_argument("--device", default="cpu", help="of --local")
-    p.add_argument("--rows", help="comma-separated rows; default: all")
-    p.add_argument("--cases", type=int, help="at most so many cases of a row")
+    p.add_argument("--rows", help="comma-separated rows, or row:cases; default: all")
+    p.add_argument("--cases", type=int, help="at most so many cases of every other row")
     p.add_argument("--seed", type=int, default=7)
     p.add_argument("--json", help="writes the counts to this file")
     p.add_argument("--samples", help="writes verbatim cases to this file")
     p.add_argument("--page", help="writes them to this file as Markdown")
     p.add_argument("--show", type=int, default=0, help="prints so many misses of a row")
+    p.add_argument("--formats", help="comma-separated formats of weights to quantise and serve")
+    p.add_argument("--kv-formats", help="comma-separated --kv-cache-dtype of --formats")
+    p.add_argument("--atlas", default="target/release/atlas", help="binary of --formats")
+    p.add_argument("--checkpoint", default="models/atlas-mini", help="bf16 folder of --formats")
+    p.add_argument("--table", help="writes the table of --formats into this page")
+    p.add_argument("serve_flags", nargs="*", help="behind --: flags of `atlas serve`")
     args = p.parse_args()
     names = [name for name, _, _ in rows.ROWS] + ["agents"]
-    args.rows = args.rows.split(",") if args.rows else names
+    # The rows with the most cases of each.
+    asked = [row.partition(":") for row in args.rows.split(",")] if args.rows else []
+    args.rows = dict.fromkeys(names, args.cases)
+    if asked:
+        if not all(count.isdecimal() or not colon for _, colon, count in asked):
+            p.error("--rows takes names, or names with a number of cases behind a colon")
+        args.rows = {row: int(count) if colon else args.cases for row, colon, count in asked}
     unknown = set(args.rows) - set(names)
     if unknown:
         p.error(f"unknown row {', '.join(sorted(unknown))}: use {', '.join(names)}")
     return args
 
 
+def evaluate(backend, args):
+    """The tally of all rows."""
+    tally = Tally()
+    for row in [name for name, _, _ in rows.ROWS if name in args.rows]:
+        cases = list(rows.cases(args.seed, args.rows[row], [row]))
+        begun = time.time()
+        for case, reply in zip(cases, backend.replies(cases)):
+            tally.add_reply(row, case, reply)
+        print(f"{row} done in {time.time() - begun:.0f} s", file=sys.stderr, flush=True)
+    if "agents" in args.rows:
+        n = min(AGENT_TASKS_MAX, args.rows["agents"] or AGENT_TASKS_MAX)
+        run_agents(backend, tally, n, args.seed)
+    return tally
+
+
+def planned(args, checkpoint, flags):
+    """The lines of a format that `atlas plan` gives: sizes of weights and of a token's KV."""
+    command = [args.atlas, "plan", str(checkpoint), "--json", *flags]
+    plan = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    settings = {setting["name"]: setting["value"] for setting in plan["settings"]}
+    tokens = int(settings["kv_block_count"]) * int(settings["kv_block_tokens"])
+    kv = next(pool["bytes"] for pool in plan["pools"] if pool["name"] == "KV blocks")
+    return {
+        "weights, MiB": f"{plan['weights_bytes'] / 2**20:.2f}",
+        "KV, bytes a token": f"{kv / tokens:.0f}",
+    }
+
+
+def evaluate_formats(args):
+    """A column for each format of weights and of the KV cache: its name and its lines."""
+    kv_formats = args.kv_formats.split(",") if args.kv_formats else [None]
+    for name in args.formats.split(","):
+        with tempfile.TemporaryDirectory() as folder:
+            checkpoint = Path(args.checkpoint)
+            if name != "bf16":
+                checkpoint = Path(folder) / name
+                command = [args.atlas, "quantize", args.checkpoint, str(checkpoint)]
+                subprocess.run([*command, "--format", name], check=True, stdout=sys.stderr)
+            for kv in kv_formats:
+                flags = [*args.serve_flags, *(["--kv-cache-dtype", kv] if kv else [])]
+                named = ["--served-model-name", args.model, *flags]
+                with Served(args.atlas, checkpoint, named) as served:
+                    backend = Http(served.url, args.model, args.parallel, args.timeout)
+                    counts = evaluate(backend, args).rows
+                lines = {row: f"{ok} of {n}" for row, (ok, n) in counts.items()}
+                lines.update(planned(args, checkpoint, flags))
+                yield f"{name}, KV {kv}" if kv else name, lines
+
+
+def formats_table(columns):
+    """The columns as a Markdown table."""
+    lines = [["", *(name for name, _ in columns)], ["---"] * (1 + len(columns))]
+    for row in columns[0][1]:
+        lines.append([row, *(cells[row] for _, cells in columns)])
+    return "".join("|" + "".join(f" {cell} |" for cell in line) + "\n" for line in lines)
+
+
+def put_table(page, table):
+    """Puts the table between the marks of the page."""
+    text = Path(page).read_text()
+    head, begin, rest = text.partition(TABLE_BEGIN)
+    _, end, tail = rest.partition(TABLE_END)
+    if not end:
+        raise SystemExit(f"{page}: no lines {TABLE_BEGIN.strip()} and {TABLE_END.strip()}")
+    Path(page).write_text(head + begin + table + end + tail)
+
+
 def main():
     args = arguments()
+    if args.formats:
+        table = formats_table(list(evaluate_formats(args)))
+        print(table, end="")
+        if args.table:
+            put_table(args.table, table)
+        return
     if args.local:
         from generate import LocalReplies
 
         backend = LocalReplies(args.local, args.device, args.weights, args.untrained)
     else:
         backend = Http(args.url, args.model, args.parallel, args.timeout)
-    tally, start = Tally(), time.time()
-    for row in [name for name, _, _ in rows.ROWS if name in args.rows]:
-        cases = list(rows.cases(args.seed, args.cases, [row]))
-        begun = time.time()
-        for case, reply in zip(cases, backend.replies(cases)):
-            tally.add_reply(row, case, reply)
-        print(f"{row} done in {time.time() - begun:.0f} s", file=sys.stderr, flush=True)
-    if "agents" in args.rows:
-        n = min(AGENT_TASKS_MAX, args.cases or AGENT_TASKS_MAX)
-        run_agents(backend, tally, n, args.seed)
+    start = time.time()
+    tally = evaluate(backend, args)
     if args.local and backend.drafts:
         tally.rows["mtp first draft"] = [backend.accepted, backend.drafts]
     tally.print(time.time() - start, args.show)

@@ -7,6 +7,7 @@ arguments that are no JSON are None) and "finish" ("stop", "tool_calls", "length
 import concurrent.futures
 import json
 import re
+import subprocess
 import urllib.error
 import urllib.request
 
@@ -149,3 +150,25 @@ class Http:
             parallel = min(parallel, LONG_PARALLEL)
         with concurrent.futures.ThreadPoolExecutor(parallel) as pool:
             return list(pool.map(self.one_or_error, cases))
+
+
+class Served:
+    """`atlas serve` of a checkpoint on a free port, ended at the end of a `with` block."""
+
+    def __init__(self, atlas, checkpoint, flags):
+        command = [atlas, "serve", str(checkpoint), "--port", "0", *flags]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.url = None
+
+    def __enter__(self):
+        # The first line with a URL says that the server is ready.
+        for line in self.process.stdout:
+            if found := re.search(r"https?://[^\s/]+", line):
+                self.url = found[0]
+                return self
+        self.process.wait()
+        raise SystemExit(f"{' '.join(self.process.args)}: it ended before it was ready")
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.communicate()

@@ -1,13 +1,16 @@
 """Tests of the evaluation; the standard library alone is needed."""
 
+import contextlib
 import hashlib
 import json
 import os
 import sys
+import tempfile
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
+import evaluate
 from evaluation import agent_tasks, judge, replies, rows, workspace
 
 SUBSET = os.path.join(HERE, "../../../models/atlas-mini/eval_subset.json")
@@ -202,6 +205,74 @@ class Replies(unittest.TestCase):
         message = {"tool_calls": [{"function": {"name": "f", "arguments": "{"}}]}
         choice = {"message": message, "finish_reason": "stop"}
         self.assertEqual(replies.from_choice(choice, {})["calls"], [("f", None)])
+
+
+# A stand-in for the binary: `serve` answers every chat with "42", `quantize` makes a folder.
+ATLAS = """#!PYTHON
+import http.server, json, os, sys
+verb, folder, flags = sys.argv[1], sys.argv[2], sys.argv[3:]
+with open("LOG", "a") as log:
+    log.write(" ".join(sys.argv[1:]) + "\\n")
+if verb == "quantize":
+    os.mkdir(flags[0])
+if verb == "plan":
+    pairs = {"kv_block_count": "10", "kv_block_tokens": "32"}.items()
+    print(json.dumps({"weights_bytes": 3 << 20, "pools": [{"name": "KV blocks", "bytes": 640}],
+                      "settings": [{"name": n, "value": v} for n, v in pairs]}))
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        self.rfile.read(int(self.headers["content-length"]))
+        choice = {"message": {"content": "42"}, "finish_reason": "stop"}
+        body = json.dumps({"choices": [choice]}).encode()
+        self.send_response(200)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+    def log_message(self, *_):
+        pass
+if verb == "serve":
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    print(f"listening on http://127.0.0.1:{server.server_port} now", flush=True)
+    server.serve_forever()
+"""
+
+
+class Formats(unittest.TestCase):
+    def test_each_format_is_served_and_gets_a_column(self):
+        with tempfile.TemporaryDirectory() as folder:
+            at = {name: os.path.join(folder, name) for name in ("atlas", "log", "page")}
+            program = ATLAS.replace("PYTHON", sys.executable).replace("LOG", at["log"])
+            for name, text in {
+                "atlas": program,
+                "page": f"a\n{evaluate.TABLE_BEGIN}old\n{evaluate.TABLE_END}b\n",
+            }.items():
+                with open(at[name], "w") as file:
+                    file.write(text)
+            os.chmod(at["atlas"], 0o755)
+            flags = ["--formats", "bf16,nvfp4", "--kv-formats", "fp8", "--atlas", at["atlas"]]
+            flags += ["--rows", "facts:2,copy:1", "--table", at["page"], "--", "--isa", "x"]
+            argv, sys.argv = sys.argv, ["evaluate.py", *flags]
+            try:
+                with open(os.devnull, "w") as out, contextlib.redirect_stdout(out):
+                    evaluate.main()
+            finally:
+                sys.argv = argv
+            with open(at["page"]) as page, open(at["log"]) as log:
+                lines, calls = page.read().splitlines(), log.read().splitlines()
+        self.assertEqual(lines[0], "a")
+        self.assertEqual(lines[2], "|  | bf16, KV fp8 | nvfp4, KV fp8 |")
+        self.assertTrue(lines[4].startswith("| facts | 0 of 2 | 0 of 2 |"), lines[4])
+        self.assertIn("| copy | 0 of 1 | 0 of 1 |", lines)
+        self.assertIn("| weights, MiB | 3.00 | 3.00 |", lines)
+        self.assertIn("| KV, bytes a token | 2 | 2 |", lines)
+        self.assertEqual(lines[-1], "b")
+        self.assertNotIn("old", lines)
+        flags = "--isa x --kv-cache-dtype fp8"
+        self.assertTrue(calls[0].endswith(f"--served-model-name atlas-mini {flags}"), calls)
+        self.assertTrue(calls[2].startswith("quantize models/atlas-mini"), calls)
+        self.assertTrue(calls[2].endswith("--format nvfp4"), calls)
+        served = calls[3].split()
+        self.assertEqual((served[0], served[1]), ("serve", calls[2].split()[2]))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ mod parts;
 mod plane;
 mod quantise;
 mod scales;
+mod source;
 mod stored;
 mod upload;
 mod vector;
@@ -24,10 +25,11 @@ pub use parts::{
 pub use plane::Plane;
 pub use quantise::{Quantised, quantise};
 pub use scales::Scales;
+pub use source::Source;
 pub use stored::{
     Fetch, FetchError, Fetched, Piece, PlainFetch, ReadError, StoredBytes, StoredFile,
 };
 pub(crate) use upload::{Uploader, upload};
 pub use vector::Vector;
 pub(crate) use weight::DeviceParts;
-pub use weight::{Source, Weight, WeightError};
+pub use weight::{Weight, WeightError};

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::format::{FP8_BLOCK, WeightFormat};
 use super::pairs::{FormatType, formats};
 use super::scales::Scales;
-use super::weight::Source;
+use super::source::Source;
 
 /// A format of codes with scales.
 pub trait QuantisedFormat: FormatType {

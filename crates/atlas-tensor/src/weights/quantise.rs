@@ -5,7 +5,6 @@ use std::io;
 use super::bytes::WeightBytes;
 use super::format::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, WeightFormat};
 use super::scales::Scales;
-use super::weight::{Source, Weight, WeightError};
 use crate::numbers::{E2M1_MAX, E4M3, E4M3_MAX, e8m0, to_e2m1, to_e4m3, to_e8m0_up};
 
 /// The smallest E4M3 above zero.
@@ -20,17 +19,6 @@ pub struct Quantised {
     pub blocks: Option<WeightBytes>,
     /// The f32 scales.
     pub scales: Option<Scales>,
-}
-
-impl Quantised {
-    /// The matrix `[n, k]` as a weight.
-    ///
-    /// # Errors
-    /// Another shape than that of the values.
-    pub fn weight(self, n: usize, k: usize) -> Result<Weight, WeightError> {
-        let Self { format, codes, blocks, scales } = self;
-        Weight::of_parts(format, [n, k], codes.into(), blocks.map(Source::Host), scales)
-    }
 }
 
 /// `values` (row-major `[n, k]`) in a quantised format, with scales from the largest magnitudes:
@@ -159,6 +147,7 @@ fn largest(values: &[f32]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::weights::Weight;
 
     /// The largest distance of an element from its rounding, relative to the largest of its scale.
     const STEPS: [(WeightFormat, usize, f32); 4] = [

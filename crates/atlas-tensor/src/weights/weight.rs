@@ -9,9 +9,10 @@ use super::bytes::WeightBytes;
 use super::draws::{Draws, Runs};
 use super::format::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, WeightFormat};
 use super::parts::QuantisedParts;
-use super::plane::{Held, Plane};
+use super::plane::Plane;
 use super::quantise::{Quantised, quantise};
 use super::scales::Scales;
+use super::source::Source;
 use super::stored::{ReadError, StoredBytes};
 use crate::device::DeviceMemory;
 use crate::numbers::{E2M1, E4M3, e8m0};
@@ -26,47 +27,6 @@ pub struct Weight {
     block_scales: Option<Plane>,
     scales: Option<Scales>,
     rounds_inputs: bool,
-}
-
-/// Bytes that a weight is made of.
-pub enum Source {
-    /// In host memory.
-    Host(WeightBytes),
-    /// In a file, of which nothing is read before a [`crate::Binder`] brings them to its device.
-    Stored(StoredBytes),
-    /// To be drawn by a device.
-    Drawn(Runs),
-}
-
-impl Source {
-    fn len(&self) -> usize {
-        match self {
-            Self::Host(bytes) => bytes.len(),
-            Self::Stored(bytes) => bytes.len(),
-            Self::Drawn(runs) => (runs.elements() as usize).saturating_mul(size_of::<u16>()),
-        }
-    }
-
-    fn into_plane(self, rows: usize, row_bytes: usize) -> Plane {
-        let held = match self {
-            Self::Host(bytes) => Held::Host(bytes),
-            Self::Stored(bytes) => Held::Stored(bytes),
-            Self::Drawn(runs) => Held::Drawn(runs),
-        };
-        Plane::new(held, rows, row_bytes)
-    }
-}
-
-impl From<WeightBytes> for Source {
-    fn from(bytes: WeightBytes) -> Self {
-        Self::Host(bytes)
-    }
-}
-
-impl From<StoredBytes> for Source {
-    fn from(bytes: StoredBytes) -> Self {
-        Self::Stored(bytes)
-    }
 }
 
 /// A weight whose bytes or scales do not fit its shape.
@@ -358,6 +318,17 @@ impl Weight {
             scales: self.scales.as_ref().map(|scales| scales.pick_rows(&runs_of(&ranges))),
             ..*self
         })
+    }
+}
+
+impl Quantised {
+    /// The matrix `[n, k]` as a weight.
+    ///
+    /// # Errors
+    /// Another shape than that of the values.
+    pub fn weight(self, n: usize, k: usize) -> Result<Weight, WeightError> {
+        let Self { format, codes, blocks, scales } = self;
+        Weight::of_parts(format, [n, k], codes.into(), blocks.map(Source::Host), scales)
     }
 }
 

@@ -37,6 +37,10 @@ fn a_quantised_checkpoint_is_smaller_and_has_all_other_files() {
     let error = &report["largest_relative_error"]["fp8-row"];
     assert!(error["error"].as_f64().is_some_and(|e| e > 0.01 && e < 0.04), "{report}");
     assert_eq!(report["left_out"], serde_json::json!(["old.gguf"]));
+    // Every byte of the new weights is used, so it is what a server of them is planned to hold.
+    let plan = atlas(&["plan", to, "--json"]);
+    let plan: Value = serde_json::from_str(&stdout(&plan)).unwrap();
+    assert_eq!(plan["weights_bytes"], report["bytes_after"], "{report}");
     let mut expected = names(&copy);
     expected.retain(|name| name != "old.gguf");
     assert_eq!(names(&out), expected);

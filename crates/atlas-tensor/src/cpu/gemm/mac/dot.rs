@@ -18,8 +18,8 @@ const PAIRS: usize = 32;
 #[derive(Clone, Copy)]
 pub struct Bf16Dot;
 
-/// E4M3 weights of format `F` and a bf16 panel. Of every 64 elements a vector has the first eight of
-/// each sixteen, the next the others.
+/// E4M3 weights of format `F` and a bf16 panel. Of every 64 elements a vector has the first eight
+/// of each sixteen, the next the others.
 #[derive(Clone, Copy)]
 pub struct Fp8Dot<F>(PhantomData<F>);
 
