@@ -88,8 +88,8 @@ impl WeightStore<'_> {
         self.fetch(wanted.name, &wanted.shape(&[n, k]), wanted.rows(), k, Role::Matrix)
     }
 
-    /// Whether the config states 8-bit inputs for the module of a weight. Scales that the file has for
-    /// them are not used: each step's own fit its inputs better.
+    /// Whether the config states 8-bit inputs for the module of a weight. Scales that the file has
+    /// for them are not used: each step's own fit its inputs better.
     fn rounds_inputs(&self, name: &str) -> bool {
         let module = name.strip_suffix(".weight").unwrap_or(name);
         let Some(recipe) = self.recipe() else { return false };

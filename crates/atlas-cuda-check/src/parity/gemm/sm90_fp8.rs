@@ -42,7 +42,7 @@ pub fn check(rig: &Rig, short: bool, seed: u64, tally: &mut Tally) {
             let name = format!("quantise_activations {format}");
             tally.case(&name, || codes_agree(rig, &quantise, group, seed));
         }
-        // Every tile has few rows and many, and whole and partial ones.
+        // Every tile has few rows and many, and whole and partial ones; parts of K without a step.
         for (rows, n, k) in shapes(short) {
             if tally.wants("fp8_linears") {
                 let name = format!("fp8_linears {format} {rows}x{n}x{k}");
@@ -58,13 +58,13 @@ pub fn check(rig: &Rig, short: bool, seed: u64, tally: &mut Tally) {
 fn shapes(short: bool) -> Vec<(usize, usize, usize)> {
     let mut shapes = vec![
         (1, 128, 128),
-        (17, 256, 384),
+        (17, 128, 384),
         (31, 128, 1024),
-        (33, 384, 256),
-        (64, 128, 640),
-        (65, 256, 256),
-        (127, 128, 384),
-        (129, 384, 512),
+        (33, 256, 256),
+        (64, 128, 384),
+        (65, 128, 256),
+        (127, 128, 256),
+        (129, 256, 256),
     ];
     if !short {
         shapes.extend([(1000, 512, 768), (257, 1024, 2048), (48, 640, 8192)]);
@@ -222,6 +222,38 @@ pub fn cosine(a: &[f32], b: &[f32]) -> f64 {
     sum(a, b) / (sum(a, a) * sum(b, b)).sqrt()
 }
 
+/// Products of inputs as they are, in f64.
+fn products(x: &[f32], weight: &Weight) -> Vec<f32> {
+    let (k, values) = (weight.k(), weight.to_f32());
+    let sum = |row: &[f32], w: &[f32]| -> f64 {
+        row.iter().zip(w).map(|(&x, &w)| f64::from(x) * f64::from(w)).sum()
+    };
+    let rows = x.chunks(k);
+    rows.flat_map(|row| values.chunks(k).map(|w| sum(row, w) as f32)).collect()
+}
+
+/// Whether each planted fault is far outside of the bound, where there is more than one scale.
+fn faults_show(
+    made: &QuantisedActivations,
+    weight: &Weight,
+    rows: usize,
+    expected: &[f32],
+) -> Result<(), String> {
+    let by_row = ScaleGroup::of(weight.format()) == Some(ScaleGroup::Row);
+    let shows = |fault: &&Fault| match fault {
+        Fault::OtherRow => rows > 1,
+        Fault::OtherBlock => by_row || weight.k() > BLOCK,
+        Fault::None | Fault::Twice => true,
+    };
+    for fault in FAULTS.iter().filter(shows) {
+        let wrong = sums_of_codes(made, weight, rows, *fault);
+        if distance(expected, &wrong)? < 10.0 * NORM {
+            return Err(format!("{fault:?} would not be found"));
+        }
+    }
+    Ok(())
+}
+
 fn products_agree(
     rig: &Rig,
     (quantise, linears): (&QuantiseActivations, &Sm90Fp8),
@@ -235,25 +267,8 @@ fn products_agree(
     let weight = weight(&mut noise, format, n, k);
     let made = quantise_activations(&x, k, group);
     let expected = sums_of_codes(&made, &weight, rows, Fault::None);
-    // A fault shows where there is more than one scale.
-    let shows = |fault: &&Fault| match fault {
-        Fault::OtherRow => rows > 1,
-        Fault::OtherBlock => group == ScaleGroup::Row || k > BLOCK,
-        Fault::None | Fault::Twice => true,
-    };
-    for fault in FAULTS.iter().filter(shows) {
-        let wrong = sums_of_codes(&made, &weight, rows, *fault);
-        if distance(&expected, &wrong)? < 10.0 * NORM {
-            return Err(format!("{fault:?} would not be found"));
-        }
-    }
-    let values = weight.to_f32();
-    let plain: Vec<f32> = (0..rows * n)
-        .map(|i| {
-            let pairs = x[i / n * k..][..k].iter().zip(&values[i % n * k..][..k]);
-            pairs.map(|(&x, &w)| f64::from(x) * f64::from(w)).sum::<f64>() as f32
-        })
-        .collect();
+    faults_show(&made, &weight, rows, &expected)?;
+    let plain = products(&x, &weight);
     let on_device = rig.tensor(matrix(&x, [rows, 1, k])).map_err(text)?;
     let codes = rig.quantised(&[&weight]).map_err(text)?;
     let bias: Vec<f32> = noise.fill(n, 1.0);
@@ -289,12 +304,11 @@ fn products_agree(
         rig.fetch(&first, &mut matrix_mut(&mut got[0], [rows, 1, n])).map_err(named)?;
         rig.fetch(&second, &mut matrix_mut(&mut got[1], [rows, 1, n])).map_err(named)?;
         let distance_of = distance(&expected, &got[0]).map_err(named)?;
-        let biased: Vec<f32> = got[0]
-            .iter()
-            .enumerate()
-            .map(|(i, x)| bf16::from_f32(x + bias[i % n]).to_f32())
-            .collect();
-        if biased != got[1] {
+        let sums = got[0].iter().enumerate();
+        let biased: Vec<f32> =
+            sums.map(|(i, x)| bf16::from_f32(x + bias[i % n]).to_f32()).collect();
+        // A device may round a scaled sum and its bias once.
+        if distance(&biased, &got[1]).map_err(named)? > NORM {
             return Err(named("with a bias the sums are other ones".into()));
         }
         let angle = cosine(&plain, &got[0]);

@@ -27,6 +27,7 @@ const CALLS: usize = 24;
 
 impl Bench<'_> {
     pub(super) fn fp8(&mut self) -> Done {
+        // Long: the same linear in bf16 and in every tile, each with its arguments.
         let device = &self.rig.device;
         let kernels = QuantiseActivations::bind(device)?.zip(Sm90Fp8::bind(device)?);
         let Some((quantise, linears)) = kernels else { return Ok(()) };

@@ -57,10 +57,10 @@ pub(super) fn reads_codes(shared: &Shared, format: WeightFormat) -> Result<(), S
     Ok(())
 }
 
-/// Why rows of 8-bit inputs do not serve a device.
+/// Reason of rows of 8-bit inputs not to serve a device.
 pub(super) const NO_FP8: &str = "the device lacks the instructions for 8-bit inputs";
 
-/// Why inputs of a weight are not rounded to 8 bits, if so.
+/// Groups of inputs that share a scale where they are rounded to 8 bits, else the reason.
 pub(super) fn rounds(rounds_inputs: bool, format: WeightFormat) -> Result<ScaleGroup, String> {
     let other = || format!("serves 8-bit weights only, not {format}");
     let group = ScaleGroup::of(format).filter(|_| WITH_8_BIT_INPUTS.contains(&format));

@@ -106,7 +106,7 @@ impl SplitTile {
     }
 }
 
-/// Why no kernel serves weights of these extents, if so.
+/// Whether kernels serve weights of these extents.
 ///
 /// # Errors
 /// The extent that is none of the tiles'.

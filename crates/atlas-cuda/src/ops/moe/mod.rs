@@ -5,6 +5,7 @@ pub mod grouped_gemm;
 mod grouped_gemm_small_m;
 mod grouped_params;
 pub mod pair_gemv;
+mod quantised_args;
 pub mod quantised_experts;
 pub mod routed_pair_gemv;
 pub mod router_topk;

@@ -7,6 +7,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::combine::CombineParams;
 use super::grouped_gemm::{GroupedGemm, SortParams};
+pub use super::quantised_args::QuantisedExpertsArgs;
 use super::routed_pair_gemv::apart;
 use super::router_topk::RouteParams;
 use super::shared_expert::{SharedAdd, SharedExpertAddParams};
@@ -14,11 +15,9 @@ use super::sm90_fp8_experts::Sm90Fp8Experts;
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
-use crate::memory::DeviceBuffer;
 use crate::ops::{Family, expect, expect_len};
-use crate::quantised::{QuantisedParams, QuantisedView, kernel_tag};
+use crate::quantised::{QuantisedParams, kernel_tag};
 use crate::stream::Stream;
-use crate::view::{Slice, View, ViewMut};
 
 const THREADS: u32 = 256;
 /// Rows up to which pairs go by themselves: few of them share an expert.
@@ -102,22 +101,6 @@ pub(crate) const QUANTISED_GROUPED: Family = Family::of::<QuantisedGroupedParams
         "quantised_grouped_down_mxfp4_32",
     ],
 );
-
-/// `x[T, 1, H]` of bf16, the choice of `route_topk`, and every expert's weights: `gate_up` of
-/// `E * 2 I` rows of H with a gate's rows first, `down` of `E * H` rows of I; `out[T, 1, H]`.
-pub struct QuantisedExpertsArgs<'a> {
-    pub x: View<'a>,
-    pub ids: Slice<'a, u32>,
-    pub weights: Slice<'a, f32>,
-    /// Experts of a token.
-    pub ranks: usize,
-    pub experts: usize,
-    pub gate_up: QuantisedView<'a>,
-    pub down: QuantisedView<'a>,
-    pub out: ViewMut<'a>,
-    /// At least as long as [`QuantisedExperts::workspace_bytes`] says.
-    pub workspace: &'a mut DeviceBuffer,
-}
 
 /// Experts of one format, for any number of tokens and any widths. An id that is no expert's is a
 /// caller's mistake that the kernels do not find.

@@ -8,7 +8,7 @@ use bytemuck::{Pod, Zeroable};
 use super::combine::CombineParams;
 use super::grouped_gemm::SortParams;
 use super::grouped_params::GroupedParams;
-use super::quantised_experts::QuantisedExpertsArgs;
+use super::quantised_args::QuantisedExpertsArgs;
 use super::shared_expert::SharedAdd;
 use super::{GRID_Y_MAX, parts};
 use crate::device::Device;
@@ -89,7 +89,7 @@ impl Sm90Fp8Experts {
         }))
     }
 
-    /// Why no kernel serves experts of such widths, if so.
+    /// Whether kernels serve experts of such widths.
     ///
     /// # Errors
     /// The width that is no multiple of a block.
