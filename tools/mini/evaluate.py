@@ -163,7 +163,7 @@ def arguments():
     p.add_argument("--page", help="writes them to this file as Markdown")
     p.add_argument("--show", type=int, default=0, help="prints so many misses of a row")
     p.add_argument("--formats", help="comma-separated formats of weights to quantise and serve")
-    p.add_argument("--kv-formats", help="comma-separated --kv-cache-dtype of --formats")
+    p.add_argument("--kv-formats", help="--kv-cache-dtype of --formats, between ; or commas")
     p.add_argument("--atlas", default="target/release/atlas", help="binary of --formats")
     p.add_argument("--checkpoint", default="models/atlas-mini", help="bf16 folder of --formats")
     p.add_argument("--table", help="writes the table of --formats into this page")
@@ -213,7 +213,7 @@ def planned(args, checkpoint, flags):
 
 def evaluate_formats(args):
     """A column for each format of weights and of the KV cache: its name and its lines."""
-    kv_formats = args.kv_formats.split(",") if args.kv_formats else [None]
+    kv_formats = split_formats(args.kv_formats) if args.kv_formats else [None]
     for name in args.formats.split(","):
         with tempfile.TemporaryDirectory() as folder:
             checkpoint = Path(args.checkpoint)
@@ -230,6 +230,11 @@ def evaluate_formats(args):
                 lines = {row: f"{ok} of {n}" for row, (ok, n) in counts.items()}
                 lines.update(planned(args, checkpoint, flags))
                 yield f"{name}, KV {kv}" if kv else name, lines
+
+
+def split_formats(text):
+    """Formats between semicolons, as where one is `k=fp8,v=turbo3`, else between commas."""
+    return text.split(";" if ";" in text else ",")
 
 
 def formats_table(columns):

@@ -197,8 +197,8 @@ impl KernelCodes for formats::Mxfp4 {
     const TAG: &'static str = "mxfp4";
 }
 
-/// Formats whose codes kernels multiply with those of inputs that are rounded to 8 bits. One outside
-/// the table of legal pairs does not compile.
+/// Formats whose codes kernels multiply with those of inputs that are rounded to 8 bits. One
+/// outside the table of legal pairs does not compile.
 pub(crate) const WITH_8_BIT_INPUTS: [WeightFormat; 2] = {
     const fn served<F: LegalOn<devices::Cuda, activations::E4m3>>() -> WeightFormat {
         F::FORMAT

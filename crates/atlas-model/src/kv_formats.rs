@@ -7,7 +7,7 @@ use atlas_tensor::Compute;
 
 use crate::layers::{LayerSpec, MixerSpec};
 
-/// What a user asks of the KV cache's formats.
+/// A user's wishes for the KV cache's formats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KvRequest {
     /// Formats of all layers; none: that of the activations.

@@ -21,8 +21,8 @@ pub struct DecoderLayer {
 }
 
 impl DecoderLayer {
-    /// Reads layer `index` at `weights`: the halves of `spec`, whose KV cache has the formats `kv`, `input_layernorm` and
-    /// `post_attention_layernorm`.
+    /// Reads layer `index` at `weights`: the halves of `spec`, whose KV cache has the formats `kv`,
+    /// `input_layernorm` and `post_attention_layernorm`.
     pub fn load(
         weights: &Weights<'_>,
         index: usize,

@@ -166,7 +166,7 @@ fn scales_of_keys_and_values_are_their_own() {
     assert!(cosine < 0.999, "the scale of keys used for values has a cosine of {cosine}");
 }
 
-/// What heads of a width cannot be kept in is refused with the layer and the reason.
+/// A format that cannot keep heads of a width is refused with the layer and the reason.
 #[test]
 fn formats_that_a_model_cannot_bear_are_refused_by_name() {
     let dev = device(Compute::Bf16, 1);

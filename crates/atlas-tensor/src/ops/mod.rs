@@ -44,8 +44,8 @@ pub use rope::{QkNormRope, QkNormRopeArgs, Rope, RopeTable};
 macro_rules! for_every_op {
     ($then:ident!($($with:tt)*)) => {
         $then!($($with)*; Embed, PickRows, RmsNorm, AddRmsNorm, Linear, QkNormRope, KvStore,
-            RotateHeads, Attention, SwiGlu, SigmoidMul, RouteTopk, MoeExperts, SharedExpertAdd, Conv1dSilu,
-            GdnGates, GatedDelta, GatedRmsNorm)
+            RotateHeads, Attention, SwiGlu, SigmoidMul, RouteTopk, MoeExperts, SharedExpertAdd,
+            Conv1dSilu, GdnGates, GatedDelta, GatedRmsNorm)
     };
 }
 pub(crate) use for_every_op;

@@ -43,7 +43,7 @@ fn turbo_errors_are_the_theoretical_ones() {
     }
 }
 
-/// What a float format loses on normal numbers, well inside its range.
+/// The error of float formats on normal numbers, well inside their range.
 #[test]
 fn float_formats_lose_what_their_steps_say() {
     let fp8 = relative_mse(KvFormat::Fp8, 500, 3.0);

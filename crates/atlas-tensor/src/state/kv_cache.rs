@@ -9,8 +9,8 @@ use super::{codec, rotation};
 use crate::buffer::Buffer;
 use crate::device::{Device, Memory, Part};
 
-/// Keys and values in blocks of `block_tokens` tokens. A block holds its keys, then its values; each
-/// half holds its heads one after another, and each head the codes of all tokens, then their
+/// Keys and values in blocks of `block_tokens` tokens. A block holds its keys, then its values;
+/// each half holds its heads one after another, and each head the codes of all tokens, then their
 /// scales: `[block][K, V][kv_head]([token][codes], [token][scales])`. Formats without scales are
 /// `[block][K, V][kv_head][token][head_dim]` elements.
 pub struct KvCache {

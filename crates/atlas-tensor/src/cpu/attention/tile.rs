@@ -7,7 +7,7 @@ use super::call::{AttentionCall, BlockShape, Query, QueryTile, TILE_MAX};
 use super::element::{CacheF32, Element, Rows};
 use super::transpose::Transpose;
 use crate::cpu::simd::{MAX_LANES, load_at, store_at};
-use crate::state::KvHalf;
+use crate::state::{KvCache, KvHalf};
 
 /// Most queries that go through a block at once.
 const GROUP_MAX: usize = 8;
@@ -100,30 +100,7 @@ pub fn tile<S: Transpose, E: Element>(
     for b in start / tokens..last + 1 {
         let from = start.max(b * tokens) - b * tokens;
         let seen = (from, end.min((b + 1) * tokens) - b * tokens);
-        let at = |half, b: usize| {
-            let offset = cache.head_offset(span.blocks[b], half, unit.kv_head);
-            cache.ptr().cast_const().wrapping_add(offset)
-        };
-        let rows = match E::IN_CACHE {
-            true => [KvHalf::Key, KvHalf::Value].map(|half| Rows {
-                first: at(half, b),
-                next: at(half, (b + 1).min(last)),
-                width,
-                tokens,
-            }),
-            false => {
-                for token in seen.0..seen.1 {
-                    for (half, to) in [(KvHalf::Key, &mut *keys), (KvHalf::Value, &mut *values)] {
-                        let to = &mut to[token * width..][..width];
-                        cache.row(span.blocks[b], half, unit.kv_head, token, to);
-                    }
-                }
-                [&*keys, &*values].map(|rows| {
-                    let first = rows.as_ptr().cast();
-                    Rows { first, next: first, width, tokens }
-                })
-            }
-        };
+        let rows = sources::<E>(unit, cache, (b, last), seen, [&mut *keys, &mut *values]);
         if !lies {
             rows[0].transpose::<S, E>(s, seen, room.keys, shape.stride);
             rows[1].widen::<S, E>(s, seen, room.values, shape.padded);
@@ -146,6 +123,42 @@ pub fn tile<S: Transpose, E: Element>(
         }
     }
     finish(s, step, unit, &room, shape);
+}
+
+/// Keys and values of block `b`: where they lie in the cache, or decoded to `to`, the tokens in
+/// `seen` alone.
+#[inline(always)]
+fn sources<E: Element>(
+    unit: &QueryTile<'_>,
+    cache: &KvCache,
+    (b, last): (usize, usize),
+    seen: (usize, usize),
+    to: [&mut [f32]; 2],
+) -> [Rows; 2] {
+    const HALVES: [KvHalf; 2] = [KvHalf::Key, KvHalf::Value];
+    let (width, tokens, blocks) = (cache.head_dim, cache.block_tokens, unit.span.blocks);
+    if E::IN_CACHE {
+        let at = |half, b: usize| {
+            let offset = cache.head_offset(blocks[b], half, unit.kv_head);
+            cache.ptr().cast_const().wrapping_add(offset)
+        };
+        return HALVES.map(|half| Rows {
+            first: at(half, b),
+            next: at(half, (b + 1).min(last)),
+            width,
+            tokens,
+        });
+    }
+    let mut halves = HALVES.into_iter();
+    to.map(|to| {
+        let half = halves.next().unwrap_or(KvHalf::Value);
+        for token in seen.0..seen.1 {
+            let row = &mut to[token * width..][..width];
+            cache.row(blocks[b], half, unit.kv_head, token, row);
+        }
+        let first = to.as_ptr().cast();
+        Rows { first, next: first, width, tokens }
+    })
 }
 
 /// Scaled queries, group by group; outputs and sums start at zero.

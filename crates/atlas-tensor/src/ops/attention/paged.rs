@@ -14,8 +14,8 @@ use crate::tensor::{Tensor, TensorMut};
 pub struct Attention;
 
 /// `q[T, Hq, hd]` of every span against the slot's blocks to `out[T, Hq, hd]`. Query head `h`
-/// reads KV head `h / (Hq / kv_heads)`. Rows outside all spans are left alone. Over rotated keys the
-/// queries are rotated ([`super::RotateHeads`]), over rotated values the result is.
+/// reads KV head `h / (Hq / kv_heads)`. Rows outside all spans are left alone. Over rotated keys
+/// the queries are rotated ([`super::RotateHeads`]), over rotated values the result is.
 pub struct AttentionArgs<'a> {
     pub q: Tensor<'a>,
     pub spans: Spans<'a>,
