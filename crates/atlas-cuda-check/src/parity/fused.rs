@@ -216,7 +216,7 @@ fn qkv_store(rig: &Rig, dtype: DType, seed: u64) -> Result<String, String> {
             cache: CacheMut { memory: memory.get_mut().slice_mut(0, bytes)?, shape },
         };
         let step = rig.step(rows, &spans, Some(&shape))?;
-        QkvStore::bind(&rig.device, rig.dtype, dtype)?.run(&rig.stream, &step, args)?;
+        QkvStore::bind(&rig.device, rig.dtype, cache.formats)?.run(&rig.stream, &step, args)?;
         rig.stream.synchronize()
     };
     run().map_err(text)?;

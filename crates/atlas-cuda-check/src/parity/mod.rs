@@ -160,6 +160,7 @@ fn check_all(rig: &Rig, tally: &mut Tally) {
     check_op::<Linear>(rig, tally);
     check_op::<QkNormRope>(rig, tally);
     check_op::<KvStore>(rig, tally);
+    check_op::<RotateHeads>(rig, tally);
     check_op::<Attention>(rig, tally);
     check_op::<SwiGlu>(rig, tally);
     check_op::<SigmoidMul>(rig, tally);

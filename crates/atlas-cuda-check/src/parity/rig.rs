@@ -1,14 +1,16 @@
 //! From the host's arguments to the device's and back, through memory full of canaries.
 
-use atlas_cuda::ops::step::{KvShape, StepTables};
+use atlas_cuda::ops::kv_shape::KvShape;
+use atlas_cuda::ops::step::StepTables;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use atlas_core::KvFormat;
 use atlas_cuda::quantised::{QuantisedView, ScaleGrid};
 use atlas_cuda::{CudaError, Device, DeviceBuffer, Options, Stream, View, ViewMut};
 use atlas_tensor::testkit::{RowCuts, Testable};
-use atlas_tensor::{DType, KvCache, Scales, SpanRows, Tensor, TensorMut, Weight, WeightFormat};
+use atlas_tensor::{
+    DType, KvCache, KvHalf, KvScales, Scales, SpanRows, Tensor, TensorMut, Weight, WeightFormat,
+};
 use half::bf16;
 
 /// A NaN, as bf16 and as half of an f32.
@@ -237,7 +239,8 @@ impl Rig {
     /// A cache with a canary behind it.
     pub fn cache(&self, cache: &KvCache) -> Result<(Pooled, KvShape), CudaError> {
         let shape = KvShape {
-            dtype: cache_type(cache),
+            formats: cache.formats,
+            scales: KvScales { key: cache.scale(KvHalf::Key), value: cache.scale(KvHalf::Value) },
             block_count: cache.block_count,
             block_tokens: cache.block_tokens,
             kv_heads: cache.kv_heads,
@@ -303,14 +306,5 @@ fn get(image: &[u8], at: usize, dtype: DType) -> f32 {
     match dtype {
         DType::F32 => f32::from_le_bytes([image[at], image[at + 1], image[at + 2], image[at + 3]]),
         _ => bf16::from_le_bytes([image[at], image[at + 1]]).to_f32(),
-    }
-}
-
-/// The type of a cache of plain numbers. Panics on another.
-fn cache_type(cache: &KvCache) -> DType {
-    match cache.formats.key {
-        KvFormat::F32 => DType::F32,
-        KvFormat::Bf16 => DType::Bf16,
-        format => panic!("a check of caches in {format}"),
     }
 }

@@ -8,6 +8,8 @@ use atlas_cuda::ops::moe::{router_topk, shared_expert};
 use atlas_cuda::ops::norm::{NormWeight, gated_rms_norm, rms_norm};
 use atlas_cuda::ops::rope::kv_store::{self, CacheMut};
 use atlas_cuda::ops::rope::qk_norm_rope::{self, Rope};
+use atlas_cuda::ops::rope::quantised_kv_store::QuantisedKvStore;
+use atlas_cuda::ops::rope::rotate_heads;
 use atlas_tensor::ops::*;
 use atlas_tensor::testkit::{Testable, Tolerance};
 use atlas_tensor::{DType, RecurrentState, Tensor, TensorMut};
@@ -302,6 +304,18 @@ fn gated_delta(rig: &Rig, mut args: GatedDeltaArgs<'_>) -> Outcome {
     rig.fetch(&out, &mut args.out)
 }
 
+on_device!(RotateHeads, rotate_heads, only);
+
+fn rotate_heads(rig: &Rig, mut args: RotateHeadsArgs<'_>) -> Outcome {
+    let mut heads = rig.tensor(args.heads.as_ref()).map_err(text)?;
+    let mut run = || {
+        let op = rotate_heads::RotateHeads::bind(&rig.device, rig.dtype)?;
+        op.run(&rig.stream, heads.view_mut()?, args.back)
+    };
+    run().map_err(text)?;
+    rig.fetch(&heads, &mut args.heads)
+}
+
 impl OnDevice for KvStore {
     fn device_rows() -> Vec<DeviceRow<Self>> {
         let to_bf16: fn(&KvStoreNeed) -> Outcome =
@@ -309,12 +323,21 @@ impl OnDevice for KvStore {
                 true => Ok(()),
                 false => Err("bf16 activations go to a bf16 cache".to_owned()),
             };
+        let to_codes: fn(&KvStoreNeed) -> Outcome = |need| match need.cache.is_quantised() {
+            true => Ok(()),
+            false => Err("a cache of codes only".to_owned()),
+        };
         let to_any: fn(&KvStoreNeed) -> Outcome = |need| plain(need.cache);
         vec![
             row::<Self>("common", Some(DType::F32), to_any, kv_store),
             DeviceRow {
                 limit: Some(Tolerance::EXACT),
                 ..row::<Self>("common", Some(DType::Bf16), to_bf16, kv_store)
+            },
+            // Codes and scales have the bits of the CPU.
+            DeviceRow {
+                limit: Some(Tolerance::EXACT),
+                ..row::<Self>("quantised", None, to_codes, kv_store)
             },
         ]
     }
@@ -333,9 +356,15 @@ fn kv_store(rig: &Rig, args: KvStoreArgs<'_>) -> Outcome {
     let (mut memory, shape) = rig.cache(args.cache).map_err(text)?;
     let mut run = || {
         let step = rig.step(args.k.rows(), &args.spans, Some(&shape))?;
-        let op = kv_store::KvStore::bind(&rig.device, rig.dtype, shape.dtype)?;
         let memory = memory.get_mut().slice_mut(0, args.cache.bytes())?;
-        op.run(&rig.stream, &step, k.view()?, v.view()?, CacheMut { memory, shape })
+        let cache = CacheMut { memory, shape };
+        let (formats, k, v) = (shape.formats, k.view()?, v.view()?);
+        if !formats.is_quantised() {
+            let op = kv_store::KvStore::bind(&rig.device, rig.dtype, formats)?;
+            return op.run(&rig.stream, &step, k, v, cache);
+        }
+        let op = QuantisedKvStore::bind(&rig.device, rig.dtype, formats)?;
+        op.run(&rig.stream, &step, k, v, cache)
     };
     run().map_err(text)?;
     rig.fetch_cache(&memory, args.cache).map_err(text)

@@ -1,4 +1,4 @@
-// Computes: causal attention q[T, H, D], D up to 256, f32 or bf16 on an f32 or bf16 cache.
+// Computes: causal attention q[T, H, D], D up to 256, f32 or bf16 on a cache of any formats.
 // Picked: row `simt` of `attention`: types and head widths that tensor cores do not serve.
 // Tiling: a block for a row and KV head, or for one split of 256 positions of it; no tensor cores.
 // Limit: latency: a warp reads a position at a time.
@@ -8,7 +8,7 @@
 // computed alone and merged in ascending order, by one block that walks all splits of a row or by
 // blocks of their own and a merge kernel: the same operations either way, so the bits of a row
 // depend on its position and history alone. Positions that a row does not see are not read.
-#include "include/common.cuh"
+#include "include/kv_format.cuh"
 using namespace atlas;
 
 constexpr int THREADS = 128;
@@ -19,13 +19,30 @@ constexpr int PER_LANE = 8;
 constexpr int PER_THREAD = 2;
 
 struct AttentionParams {
-  const void* q; const void* cache; void* out; float* partial;
+  const void* q; const uint8_t* cache; void* out; float* partial;
   const uint32_t* positions; const int* row_span; const i64* block_base; const uint32_t* blocks;
   i64 q_row, q_head, out_row, out_head, rows, kv_heads, group, width, block_tokens;
   // Positions a row sees, 0 for all; splits of `partial` for each row and head.
   i64 window, splits;
   float scale, unused;
+  KvLayout layout;
 };
+
+// Codes with scales, of formats that the layout says.
+struct Codes {};
+
+// An element of a vector of a cache of type C.
+template <class C>
+__device__ __forceinline__ float element(const KvHalf& half, const KvRow<const uint8_t>& row,
+                                         i64 width, int c) {
+  return to_f32(((const C*)row.codes)[c]);
+}
+template <>
+__device__ __forceinline__ float element<Codes>(const KvHalf& half,
+                                                const KvRow<const uint8_t>& row, i64 width,
+                                                int c) {
+  return kv_element(half, row, width, c);
+}
 
 // Positions of a split that a row sees: first..last (half-open), empty where first >= last.
 __device__ __forceinline__ void visible(const AttentionParams& p, i64 position, i64 split,
@@ -58,24 +75,24 @@ template <int HEADS> struct Shared {
 
 // HEADS query heads of one KV head against one split. Thread i holds elements i and i + THREADS.
 template <class C, int HEADS>
-__device__ void attend(const AttentionParams& p, const C* keys, const uint32_t* blocks, i64 split,
+__device__ void attend(const AttentionParams& p, i64 kv_head, const uint32_t* blocks, i64 split,
                        i64 first, i64 last, Shared<HEADS>& s, Part (&parts)[HEADS]) {
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-  const i64 block_stride = 2 * p.kv_heads * p.block_tokens * p.width;
-  const auto key = [&](i64 position) {
+  const auto row = [&](const KvHalf& half, i64 position) {
     // 32-bit division: positions are u32, and a 64-bit one costs as much as the key.
     const unsigned at = (unsigned)position, tokens = (unsigned)p.block_tokens;
-    return keys + (i64)blocks[at / tokens] * block_stride + (i64)(at % tokens) * p.width;
+    return kv_row(p.cache, p.layout, half, blocks[at / tokens], kv_head, at % tokens,
+                  p.block_tokens);
   };
   __syncthreads();
   for (i64 position = first + warp; position < last; position += WARPS) {
-    const C* k = key(position);
+    const auto k = row(p.layout.key, position);
     float dot[HEADS] = {};
 #pragma unroll
     for (int j = 0; j < PER_LANE; j++) {
       const int c = lane + j * WARP;
       if (c < p.width) {
-        const float value = to_f32(k[c]);
+        const float value = element<C>(p.layout.key, k, p.width, c);
 #pragma unroll
         for (int h = 0; h < HEADS; h++) dot[h] = __fmaf_rn(s.q[h][c], value, dot[h]);
       }
@@ -108,14 +125,14 @@ __device__ void attend(const AttentionParams& p, const C* keys, const uint32_t* 
   __syncthreads();
 #pragma unroll
   for (int h = 0; h < HEADS; h++) parts[h] = {s.max[h], s.sum[h], {}};
-  const i64 value_offset = p.kv_heads * p.block_tokens * p.width;
 #pragma unroll
   for (int j = 0; j < PER_THREAD; j++) {
     const int c = threadIdx.x + j * THREADS;
     if (c >= p.width) break;
 #pragma unroll 4
     for (i64 position = first; position < last; position++) {
-      const float value = to_f32(key(position)[value_offset + c]);
+      const float value =
+          element<C>(p.layout.value, row(p.layout.value, position), p.width, c);
 #pragma unroll
       for (int h = 0; h < HEADS; h++)
         parts[h].o[j] = __fmaf_rn(s.weights[h][position - split * SPLIT], value, parts[h].o[j]);
@@ -129,7 +146,6 @@ __device__ void attention(const AttentionParams& p) {
   __shared__ Shared<HEADS> s;
   const i64 chunks = (p.group + HEADS - 1) / HEADS;
   const i64 kv_head = blockIdx.y / chunks, chunk = blockIdx.y % chunks;
-  const C* keys = (const C*)p.cache + kv_head * p.block_tokens * p.width;
   for (i64 t = blockIdx.x; t < p.rows; t += gridDim.x) {
     const int span = p.row_span[t];
     if (span < 0) continue;
@@ -151,7 +167,7 @@ __device__ void attention(const AttentionParams& p) {
       i64 first, last;
       visible(p, position, split, first, last);
       if (first >= last) continue;
-      attend<C, HEADS>(p, keys, blocks, split, first, last, s, parts);
+      attend<C, HEADS>(p, kv_head, blocks, split, first, last, s, parts);
       if constexpr (SPLITS) {
 #pragma unroll
         for (int h = 0; h < HEADS; h++) {
@@ -228,6 +244,8 @@ template <class T> __device__ void attention_merge(const AttentionParams& p) {
 ATTENTION(f32, float, f32, float)
 ATTENTION(f32, float, bf16, bf16)
 ATTENTION(bf16, bf16, bf16, bf16)
+ATTENTION(f32, float, codes, Codes)
+ATTENTION(bf16, bf16, codes, Codes)
 
 extern "C" __global__ void __launch_bounds__(THREADS)
     attention_simt_merge_f32(const AttentionParams p) {

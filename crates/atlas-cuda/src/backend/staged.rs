@@ -1,14 +1,15 @@
 //! The inputs of a step on the device.
 
-use crate::ops::step::{KvShape, StepShape, StepTables};
 use std::any::Any;
 use std::sync::Arc;
 
 use atlas_tensor::device::{Spans, Staged, StepInputs};
-use atlas_tensor::{DType, Slice};
+use atlas_tensor::{KvFormat, KvFormats, KvScales, Slice};
 
 use super::{Shared, view};
 use crate::error::CudaError;
+use crate::ops::kv_shape::KvShape;
+use crate::ops::step::{StepShape, StepTables};
 
 /// Spans and block tables for the kernels, token ids and wanted rows beside them.
 pub(super) struct StagedStep {
@@ -23,7 +24,8 @@ impl StagedStep {
     pub fn new(shared: &Arc<Shared>, inputs: &StepInputs<'_>) -> Result<Self, CudaError> {
         let &StepInputs { tokens, fed, spans, logit_rows, blocks, .. } = inputs;
         let cache = blocks.map(|(block_count, block_tokens)| KvShape {
-            dtype: DType::Bf16,
+            formats: KvFormats::both(KvFormat::Bf16),
+            scales: KvScales::ONE,
             block_count,
             block_tokens,
             kv_heads: 0,

@@ -1,28 +1,12 @@
 //! The spans of a step as kernels read them.
 
-use atlas_tensor::{DType, NO_BLOCK, SpanRows, StepSizes};
+use atlas_tensor::{NO_BLOCK, SpanRows, StepSizes};
 
 use super::gated_delta::chunk_cuts::{CHUNK, Piece, cut};
+use super::kv_shape::KvShape;
 use crate::error::CudaError;
 use crate::staging::Staging;
 use crate::stream::Stream;
-
-/// Extents of a KV cache laid out `[block][K, V][kv_head][token in block][head_dim]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KvShape {
-    pub dtype: DType,
-    pub block_count: usize,
-    pub block_tokens: usize,
-    pub kv_heads: usize,
-    pub head_dim: usize,
-}
-
-impl KvShape {
-    /// Elements of the cache.
-    pub fn elements(&self) -> usize {
-        self.block_count * self.block_tokens * 2 * self.kv_heads * self.head_dim
-    }
-}
 
 /// Rows, spans and block tables of one step in one piece of device memory.
 pub struct StepTables {
@@ -305,9 +289,16 @@ fn check(rows: usize, spans: &[SpanRows<'_>], cache: Option<&KvShape>) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use atlas_tensor::{KvFormat, KvFormats, KvScales};
 
-    const CACHE: KvShape =
-        KvShape { dtype: DType::F32, block_count: 4, block_tokens: 8, kv_heads: 1, head_dim: 2 };
+    const CACHE: KvShape = KvShape {
+        formats: KvFormats::both(KvFormat::F32),
+        scales: KvScales::ONE,
+        block_count: 4,
+        block_tokens: 8,
+        kv_heads: 1,
+        head_dim: 2,
+    };
 
     fn span(slot: usize, row: usize, len: usize, start: u32, blocks: &[u32]) -> SpanRows<'_> {
         SpanRows { slot, row, len, start, blocks }

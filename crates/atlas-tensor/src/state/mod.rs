@@ -4,7 +4,7 @@
 mod codec;
 mod kv_cache;
 mod layer;
-mod levels;
+pub mod levels;
 mod recurrent;
 pub mod rotation;
 

@@ -9,7 +9,7 @@ use atlas_tensor::ops::{Attention, AttentionArgs, AttentionNeed};
 use atlas_tensor::testkit::Tolerance;
 
 use crate::parity::rig::Rig;
-use crate::parity::rows::{DeviceRow, OnDevice, Outcome, plain, row, text};
+use crate::parity::rows::{DeviceRow, OnDevice, Outcome, any, row, text};
 
 /// The softmax's weights are rounded to bf16 before the values are summed.
 pub const ROUNDED_WEIGHTS: Tolerance = Tolerance { abs: 1e-2, rel: 2e-2 };
@@ -20,9 +20,10 @@ impl OnDevice for Attention {
     fn device_rows() -> Vec<DeviceRow<Self>> {
         let bf16: fn(&AttentionNeed) -> Outcome = |need| match need.cache == BF16 {
             true => Ok(()),
-            false => Err("bf16 activations read a bf16 cache".to_owned()),
+            false if need.cache.is_quantised() => Ok(()),
+            false => Err("bf16 activations read no f32 cache".to_owned()),
         };
-        let any: fn(&AttentionNeed) -> Outcome = |need| plain(need.cache);
+        let any: fn(&AttentionNeed) -> Outcome = any;
         let mut rows = Vec::new();
         for (dtype, meets) in [(DType::F32, any), (DType::Bf16, bf16)] {
             rows.push(row::<Self>("simt_walk", Some(dtype), meets, |rig, args| {
@@ -103,7 +104,7 @@ fn attention(rig: &Rig, mut args: AttentionArgs<'_>, kernel: AttentionKernel) ->
             AttentionKernel::Plain { .. } => SimtAttention::bind(
                 &rig.device,
                 rig.dtype,
-                shape.dtype,
+                shape.formats,
             )?
             .run(&rig.stream, &step, args)?,
             AttentionKernel::Mma { method, .. } => {

@@ -7,8 +7,9 @@ use atlas_cuda::ops::attention::mma::{MmaAttention, SpanMethod};
 use atlas_cuda::ops::attention::simt::SimtAttention;
 use atlas_cuda::ops::attention::split_kv_ranges::SplitRanges;
 use atlas_cuda::ops::attention::{AttentionArgs, Cache};
-use atlas_cuda::ops::step::{KvShape, StepTables};
-use atlas_tensor::SpanRows;
+use atlas_cuda::ops::kv_shape::KvShape;
+use atlas_cuda::ops::step::StepTables;
+use atlas_tensor::{KvFormat, KvFormats, KvScales, SpanRows};
 
 use super::{BF16, Bench, Done, POOL};
 
@@ -99,7 +100,7 @@ impl Bench<'_> {
     ) -> Done {
         // Long: one table of kernels, and the line printed for each.
         let device = &self.rig.device;
-        let op = SimtAttention::bind(device, BF16, BF16)?;
+        let op = SimtAttention::bind(device, BF16, KvFormats::both(KvFormat::Bf16))?;
         let bind = |method| {
             MmaAttention::bind(device, width, method)
                 .map(|tiles| AttentionKernel::Mma(Box::new(tiles)))
@@ -130,7 +131,8 @@ impl Bench<'_> {
         let (end, rows) = (start + len, spans * len);
         let each = end.div_ceil(TOKENS);
         let shape = KvShape {
-            dtype: BF16,
+            formats: KvFormats::both(KvFormat::Bf16),
+            scales: KvScales::ONE,
             block_count: POOL / block_bytes,
             block_tokens: TOKENS,
             kv_heads,
@@ -169,7 +171,7 @@ impl Bench<'_> {
                 let strides = [heads * width, width];
                 let args = AttentionArgs {
                     q: bench.x.view(BF16, 0, [rows, heads, width], strides)?,
-                    cache: Cache { memory: bench.pool.slice(0, shape.elements() * 2)?, shape },
+                    cache: Cache { memory: bench.pool.slice(0, shape.bytes())?, shape },
                     scale: 1.0 / (width as f32).sqrt(),
                     window: None,
                     out: bench.out.view_mut(BF16, 0, [rows, heads, width], strides)?,

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use atlas_tensor::DType;
 use atlas_tensor::ops as op;
+use atlas_tensor::{DType, KvFormat, KvFormats};
 
-use super::{Bound, cache_of, kernel, shape_of, text};
+use super::{Bound, kernel, shape_of, text};
 use crate::backend::Shared;
 use crate::backend::staged::StagedStep;
 use crate::backend::view::of;
@@ -26,8 +26,8 @@ pub(super) fn simt(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::
     if need.head_dim > attention::WIDTH_MAX {
         return Err(format!("serves heads up to {} wide", attention::WIDTH_MAX));
     }
-    let run = SimtAttention::bind(&shared.device, shared.activation(), cache_of(need.cache)?)
-        .map_err(text)?;
+    let run = SimtAttention::bind(&shared.device, shared.activation(), need.cache);
+    let run = run.map_err(text)?;
     let len = SimtAttention::partial_len;
     attend(shared, (len, false), move |stream, step, args| run.run(stream, step, args))
 }
@@ -49,7 +49,8 @@ fn on_tensor_cores(
     need: &op::AttentionNeed,
     walk: SpanMethod,
 ) -> Bound<op::Attention> {
-    if [shared.activation(), cache_of(need.cache)?] != [DType::Bf16; 2] {
+    let bf16 = KvFormats::both(KvFormat::Bf16);
+    if shared.activation() != DType::Bf16 || need.cache != bf16 {
         return Err("serves bf16 activations and a bf16 cache only".into());
     }
     let run = MmaAttention::bind(&shared.device, need.head_dim, walk).map_err(text)?;
@@ -74,7 +75,7 @@ fn attend(
         let op = "attention";
         let step = StagedStep::of(op, &args.spans)?;
         let memory = Slice::new(args.cache.address(), args.cache.bytes());
-        let cache = Cache { memory, shape: shape_of(op, args.cache)? };
+        let cache = Cache { memory, shape: shape_of(args.cache) };
         let q = of(op, &args.q)?;
         let len = partial_len(step, q.heads(), q.width());
         let call = |partial| attention::AttentionArgs {

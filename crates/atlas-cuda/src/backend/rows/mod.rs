@@ -16,13 +16,13 @@ use std::sync::Arc;
 
 use atlas_tensor::ops as op;
 use atlas_tensor::{
-    DType, DeviceKernel, DeviceRow, KvCache, KvFormat, KvFormats, Op, RowInfo, RunsOn,
+    DeviceKernel, DeviceRow, KvCache, KvHalf, KvScales, Op, RowInfo, RunsOn,
 };
 
 use super::view::dtype_of;
 use super::{Rows, Shared};
 use crate::error::CudaError;
-use crate::ops::step::KvShape;
+use crate::ops::kv_shape::KvShape;
 use crate::stream::Stream;
 use crate::view::View;
 
@@ -50,8 +50,9 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
             "quantised_shared_input" quantised::shared_input;
         SwiGluLinear: "swiglu_gemv" gemm::swiglu_gemv;
         QkNormRope: "qk_norm_rope" rope::qk_norm_rope;
-        KvStore: "kv_store" rope::kv_store;
+        KvStore: "kv_store" rope::kv_store, "quantised_kv_store" rope::quantised_kv_store;
         QkvRopeWrite: "qkv_store" rope::qkv_store;
+        RotateHeads: "rotate_heads" rope::rotate_heads;
         Attention: "sm90" attention::sm90, "mma" attention::mma,
             "mma_by_split" attention::mma_by_split, "simt" attention::simt;
         SwiGlu: "swiglu" elementwise::swiglu;
@@ -145,21 +146,13 @@ fn weight<'a>(op: &'static str, weight: &'a atlas_tensor::Weight) -> Result<View
     Ok(View::new(address, dtype, [n, 1, k], [k, k]))
 }
 
-fn shape_of(op: &'static str, cache: &KvCache) -> Result<KvShape, CudaError> {
-    Ok(KvShape {
-        dtype: cache_of(cache.formats).map_err(|why| CudaError::bad(op, why))?,
+fn shape_of(cache: &KvCache) -> KvShape {
+    KvShape {
+        formats: cache.formats,
+        scales: KvScales { key: cache.scale(KvHalf::Key), value: cache.scale(KvHalf::Value) },
         block_count: cache.block_count,
         block_tokens: cache.block_tokens,
         kv_heads: cache.kv_heads,
         head_dim: cache.head_dim,
-    })
-}
-
-/// The type of a cache of plain numbers, the same for keys and values.
-fn cache_of(formats: KvFormats) -> Result<DType, String> {
-    match (formats.key, formats.value) {
-        (KvFormat::F32, KvFormat::F32) => Ok(DType::F32),
-        (KvFormat::Bf16, KvFormat::Bf16) => Ok(DType::Bf16),
-        _ => Err(format!("serves f32 and bf16 caches only, not {formats}")),
     }
 }

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use atlas_tensor::KvCache;
 use atlas_tensor::ops as op;
 
-use super::{Bound, UNFUSED, cache_of, kernel, shape_of, text};
+use super::{Bound, UNFUSED, kernel, shape_of, text};
 use crate::backend::Shared;
 use crate::backend::staged::StagedStep;
 use crate::backend::view::{exclusive, of, slice};
@@ -15,6 +16,8 @@ use crate::ops::norm::NormWeight;
 use crate::ops::rope::kv_store::{CacheMut, KvStore, KvStoreParams};
 use crate::ops::rope::qk_norm_rope::{QkNormRope, QkNormRopeParams, Rope};
 use crate::ops::rope::qkv_store;
+use crate::ops::rope::quantised_kv_store::QuantisedKvStore;
+use crate::ops::rope::rotate_heads::{RotateHeads, WIDTH_MAX};
 use crate::view::SliceMut;
 
 pub(super) fn qk_norm_rope(shared: &Arc<Shared>, _: &()) -> Bound<op::QkNormRope> {
@@ -46,8 +49,7 @@ fn prepare_rope(
 }
 
 pub(super) fn kv_store(shared: &Arc<Shared>, need: &op::KvStoreNeed) -> Bound<op::KvStore> {
-    let run =
-        KvStore::bind(&shared.device, shared.activation(), cache_of(need.cache)?).map_err(text)?;
+    let run = KvStore::bind(&shared.device, shared.activation(), need.cache).map_err(text)?;
     kernel::<op::KvStore>(shared, move |_, stream, args| prepare_store(&run, &args)?.run(stream))
 }
 
@@ -57,10 +59,45 @@ fn prepare_store(
     args: &op::KvStoreArgs<'_>,
 ) -> Result<Prepared<KvStoreParams>, CudaError> {
     let op = "kv_store";
-    let memory = SliceMut::new(args.cache.address(), args.cache.bytes());
-    let cache = CacheMut { memory, shape: shape_of(op, args.cache)? };
     let step = StagedStep::of(op, &args.spans)?;
-    run.prepare(step, of(op, &args.k)?, of(op, &args.v)?, cache)
+    run.prepare(step, of(op, &args.k)?, of(op, &args.v)?, cache_of(args.cache))
+}
+
+/// A cache to write to.
+fn cache_of(cache: &KvCache) -> CacheMut<'_> {
+    let memory = SliceMut::new(cache.address(), cache.bytes());
+    CacheMut { memory, shape: shape_of(cache) }
+}
+
+pub(super) fn quantised_kv_store(
+    shared: &Arc<Shared>,
+    need: &op::KvStoreNeed,
+) -> Bound<op::KvStore> {
+    if let Some(why) = need.cache.refuses(need.head_dim) {
+        return Err(why);
+    }
+    let run = QuantisedKvStore::bind(&shared.device, shared.activation(), need.cache);
+    let run = run.map_err(text)?;
+    kernel::<op::KvStore>(shared, move |_, stream, args| {
+        let op = "kv_store";
+        let step = StagedStep::of(op, &args.spans)?;
+        let (k, v) = (of(op, &args.k)?, of(op, &args.v)?);
+        run.run(stream, step, k, v, cache_of(args.cache))
+    })
+}
+
+pub(super) fn rotate_heads(
+    shared: &Arc<Shared>,
+    need: &op::RotateHeadsNeed,
+) -> Bound<op::RotateHeads> {
+    let width = need.head_dim;
+    if !width.is_power_of_two() || width > WIDTH_MAX {
+        return Err(format!("serves heads of powers of two up to {WIDTH_MAX}, not {width}"));
+    }
+    let run = RotateHeads::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::RotateHeads>(shared, move |_, stream, args| {
+        run.run(stream, exclusive("rotate_heads", &args.heads)?, args.back)
+    })
 }
 
 /// Both norms and the write in one launch.
@@ -69,8 +106,7 @@ pub(super) fn qkv_store(shared: &Arc<Shared>, need: &op::KvStoreNeed) -> Bound<o
         return Err(UNFUSED.into());
     }
     let norm = QkNormRope::bind(&shared.device, shared.activation()).map_err(text)?;
-    let store =
-        KvStore::bind(&shared.device, shared.activation(), cache_of(need.cache)?).map_err(text)?;
+    let store = KvStore::bind(&shared.device, shared.activation(), need.cache).map_err(text)?;
     kernel::<op::QkvRopeWrite>(shared, move |shared, stream, mut args| {
         let q = prepare_rope(&norm, &args.query())?;
         let k = prepare_rope(&norm, &args.key())?;

@@ -1,6 +1,6 @@
 //! `attention` on tensor cores: bf16 activations on a bf16 cache.
 
-use atlas_tensor::DType;
+use atlas_tensor::{DType, KvFormat, KvFormats};
 
 use super::decode_split_kv::{
     RING_SHARED, Short, ShortKernels, blocks_at_once, groups, ring_deep, rows_shared,
@@ -16,7 +16,8 @@ use super::{AttentionArgs, check};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
-use crate::ops::step::{KvShape, StepTables};
+use crate::ops::kv_shape::KvShape;
+use crate::ops::step::StepTables;
 use crate::stream::Stream;
 
 /// Kernel of the spans of more than [`SHORT_ROWS`] rows.
@@ -140,7 +141,7 @@ impl MmaAttention {
         // Long: checks of all arguments, and the parameters that all launches share.
         let (op, out) = ("attention/mma", args.out.view());
         let shape = &args.cache.shape;
-        check(op, step, &args, [DType::Bf16; 2])?;
+        check(op, step, &args, DType::Bf16, KvFormats::both(KvFormat::Bf16))?;
         let [rows, heads, width] = args.q.shape;
         if width != self.width {
             return Err(CudaError::bad(
@@ -154,11 +155,11 @@ impl MmaAttention {
             let what = "rows of q, out or the cache, or `partial`, off 16-byte boundaries";
             return Err(CudaError::bad(op, what));
         }
-        if shape.elements() / width.max(1) >= u32::MAX as usize {
+        if shape.vectors() >= u32::MAX as usize {
             return Err(CudaError::bad(op, "more rows of the cache than 32 bits count"));
         }
         if let Spans::Wgmma(_) = self.spans {
-            sm90_wgmma::check(args.scale, step.end_max, shape.elements() / width.max(1))?;
+            sm90_wgmma::check(args.scale, step.end_max, shape.vectors())?;
         }
         if rows == 0 || heads == 0 || step.end_max == 0 {
             return Ok(());

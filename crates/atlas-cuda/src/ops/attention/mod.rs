@@ -10,10 +10,10 @@ mod split_kv_merge;
 pub mod split_kv_ranges;
 mod tile_params;
 
-use atlas_tensor::DType;
+use atlas_tensor::{DType, KvFormats};
 
-use super::rope::kv_store::cache_type;
-use super::step::{KvShape, StepTables};
+use super::kv_shape::KvShape;
+use super::step::StepTables;
 use super::{expect, expect_len};
 use crate::error::CudaError;
 use crate::view::{Slice, SliceMut, View, ViewMut};
@@ -52,19 +52,21 @@ pub struct AttentionArgs<'a> {
     pub partial: Option<SliceMut<'a, f32>>,
 }
 
-/// An error unless the arguments fit each other, the step, and the types of activations and cache.
+/// An error unless the arguments fit each other, the step, the type of
+/// activations and the formats of the cache.
 pub(crate) fn check(
     op: &'static str,
     step: &StepTables,
     args: &AttentionArgs<'_>,
-    [dtype, cache]: [DType; 2],
+    dtype: DType,
+    formats: KvFormats,
 ) -> Result<(), CudaError> {
     let (out, shape) = (args.out.view(), &args.cache.shape);
     let [rows, heads, width] = args.q.shape;
     expect(op, "q", &args.q, dtype, [rows, heads, shape.head_dim])?;
     expect(op, "out", &out, dtype, args.q.shape)?;
-    expect_len(op, "cache", args.cache.memory.len, shape.elements() * shape.dtype.bytes())?;
-    cache_type(op, shape, cache)?;
+    expect_len(op, "cache", args.cache.memory.len, shape.bytes())?;
+    shape.expect(op, formats)?;
     step.expect(op, rows, Some(shape))?;
     if shape.kv_heads == 0 || !heads.is_multiple_of(shape.kv_heads) || width > WIDTH_MAX {
         let what = format!("{heads} heads of {width} on {} (width at most 256)", shape.kv_heads);

@@ -1,12 +1,13 @@
 //! `attention` on plain arithmetic, for any type and width.
 
-use atlas_tensor::DType;
+use atlas_tensor::{DType, KvFormats};
 use bytemuck::{Pod, Zeroable};
 
 use super::{AttentionArgs, check};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
+use crate::ops::kv_shape::{KvLayout, numbers};
 use crate::ops::step::StepTables;
 use crate::ops::{Family, activation, tag};
 use crate::stream::Stream;
@@ -41,6 +42,7 @@ pub(crate) struct AttentionParams {
     splits: i64,
     scale: f32,
     unused: f32,
+    layout: KvLayout,
 }
 pub(crate) const ATTENTION: Family = Family::of::<AttentionParams>(
     "attention/simt",
@@ -69,6 +71,22 @@ pub(crate) const ATTENTION: Family = Family::of::<AttentionParams>(
         "attention_simt_split_bf16_bf16_2",
         "attention_simt_split_bf16_bf16_4",
         "attention_simt_split_bf16_bf16_8",
+        "attention_simt_f32_codes_1",
+        "attention_simt_f32_codes_2",
+        "attention_simt_f32_codes_4",
+        "attention_simt_f32_codes_8",
+        "attention_simt_bf16_codes_1",
+        "attention_simt_bf16_codes_2",
+        "attention_simt_bf16_codes_4",
+        "attention_simt_bf16_codes_8",
+        "attention_simt_split_f32_codes_1",
+        "attention_simt_split_f32_codes_2",
+        "attention_simt_split_f32_codes_4",
+        "attention_simt_split_f32_codes_8",
+        "attention_simt_split_bf16_codes_1",
+        "attention_simt_split_bf16_codes_2",
+        "attention_simt_split_bf16_codes_4",
+        "attention_simt_split_bf16_codes_8",
         "attention_simt_merge_f32",
         "attention_simt_merge_bf16",
     ],
@@ -80,16 +98,16 @@ pub struct SimtAttention {
     split: [Kernel; 4],
     merge: Kernel,
     dtype: DType,
-    cache: DType,
+    formats: KvFormats,
 }
 
 impl SimtAttention {
-    /// For activations of `dtype` and a cache of type `cache`.
+    /// For activations of `dtype` and a cache of any formats.
     ///
     /// # Errors
     /// No kernel has these types.
-    pub fn bind(device: &Device, dtype: DType, cache: DType) -> Result<Self, CudaError> {
-        let (t, c) = (activation("attention", dtype)?, tag(cache));
+    pub fn bind(device: &Device, dtype: DType, formats: KvFormats) -> Result<Self, CudaError> {
+        let (t, c) = (activation("attention", dtype)?, numbers(formats).map_or("codes", tag));
         let all = |name: &str| -> Result<[Kernel; 4], CudaError> {
             let kernel = |heads: usize| device.kernel(&format!("{name}_{t}_{c}_{heads}"));
             Ok([kernel(GROUPS[0])?, kernel(GROUPS[1])?, kernel(GROUPS[2])?, kernel(GROUPS[3])?])
@@ -99,7 +117,7 @@ impl SimtAttention {
             split: all("attention_simt_split")?,
             merge: device.kernel(&format!("attention_simt_merge_{t}"))?,
             dtype,
-            cache,
+            formats,
         })
     }
 
@@ -120,7 +138,7 @@ impl SimtAttention {
         args: AttentionArgs<'_>,
     ) -> Result<(), CudaError> {
         let (op, out, shape) = ("attention", args.out.view(), &args.cache.shape);
-        check(op, step, &args, [self.dtype, self.cache])?;
+        check(op, step, &args, self.dtype, self.formats)?;
         let [rows, heads, width] = args.q.shape;
         if rows == 0 || heads == 0 || width == 0 || step.end_max == 0 {
             return Ok(());
@@ -151,6 +169,7 @@ impl SimtAttention {
             splits: splits as i64,
             scale: args.scale,
             unused: 0.0,
+            layout: shape.layout(),
         };
         let index = GROUPS.iter().position(|&g| g >= group).unwrap_or(GROUPS.len() - 1);
         let blocks = [rows, shape.kv_heads * group.div_ceil(GROUPS[index]), 1];

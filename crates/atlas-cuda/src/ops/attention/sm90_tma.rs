@@ -9,7 +9,7 @@ use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
 use crate::ops::Family;
-use crate::ops::step::KvShape;
+use crate::ops::kv_shape::KvShape;
 use crate::stream::Stream;
 use crate::tensor_map::TensorMap;
 
@@ -75,7 +75,7 @@ impl Sm90TmaAttention {
         let tokens = shape.block_tokens;
         let fits = tokens.is_multiple_of(UNIT)
             || (tokens.is_multiple_of(8) && UNIT.is_multiple_of(tokens));
-        fits && shape.elements() / shape.head_dim.max(1) <= i32::MAX as usize
+        fits && shape.vectors() <= i32::MAX as usize
     }
 
     /// Launches ranges of short spans on a grid of the tiles' kernels, the blocks of which are
@@ -95,7 +95,7 @@ impl Sm90TmaAttention {
             false => (&self.shared, RING_SHARED),
         };
         let (width, boxed) = (self.width, shape.block_tokens.min(UNIT));
-        let rows = [shape.elements() / width, width];
+        let rows = [shape.vectors(), width];
         let params = TmaParams {
             cache: TensorMap::of_eights(kernel.device(), tiles.cache(), rows, boxed)?,
             tiles: *tiles,
@@ -111,7 +111,7 @@ mod tests {
     use crate::ops::attention::decode_split_kv::blocks_at_once;
     use crate::ops::attention::split_kv_merge::FEW_SHARED;
     use crate::ops::attention::tile_params::WIDTHS;
-    use atlas_tensor::DType;
+    use atlas_tensor::{KvFormat, KvFormats, KvScales};
 
     #[test]
     fn blocks_that_share_a_multiprocessor_fit_into_its_memory() {
@@ -128,7 +128,8 @@ mod tests {
     #[test]
     fn blocks_of_the_cache_make_up_units_or_units_them() {
         let shape = |block_tokens, block_count| KvShape {
-            dtype: DType::Bf16,
+            formats: KvFormats::both(KvFormat::Bf16),
+            scales: KvScales::ONE,
             block_count,
             block_tokens,
             kv_heads: 2,

@@ -1,12 +1,13 @@
 //! `kv_store`: keys and values into the blocks of the cache.
 
-use atlas_tensor::DType;
+use atlas_tensor::{DType, KvFormats};
 use bytemuck::{Pod, Zeroable};
 
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
-use crate::ops::step::{KvShape, StepTables};
+use crate::ops::kv_shape::{KvShape, numbers};
+use crate::ops::step::StepTables;
 use crate::ops::{Family, activation, expect, expect_len, tag};
 use crate::stream::Stream;
 use crate::view::{SliceMut, View};
@@ -56,7 +57,7 @@ pub(crate) fn store_params(
     let rows = k.rows();
     expect(op, "k", k, dtype, [rows, shape.kv_heads, shape.head_dim])?;
     expect(op, "v", v, dtype, [rows, shape.kv_heads, shape.head_dim])?;
-    expect_len(op, "cache", cache.memory.len, shape.elements() * shape.dtype.bytes())?;
+    expect_len(op, "cache", cache.memory.len, shape.bytes())?;
     step.expect(op, rows, Some(shape))?;
     Ok(KvStoreParams {
         k: k.ptr,
@@ -81,17 +82,18 @@ pub(crate) fn store_params(
 pub struct KvStore {
     kernel: Kernel,
     dtype: DType,
-    cache: DType,
+    formats: KvFormats,
 }
 
 impl KvStore {
-    /// For activations of `dtype` and a cache of type `cache`.
+    /// For activations of `dtype` and a cache of numbers.
     ///
     /// # Errors
-    /// No kernel has these types.
-    pub fn bind(device: &Device, dtype: DType, cache: DType) -> Result<Self, CudaError> {
-        let name = format!("kv_store_{}_{}", activation("kv_store", dtype)?, tag(cache));
-        Ok(Self { kernel: device.kernel(&name)?, dtype, cache })
+    /// No kernel has these types; [`super::quantised_kv_store`] serves all formats.
+    pub fn bind(device: &Device, dtype: DType, formats: KvFormats) -> Result<Self, CudaError> {
+        let cache = cache_tag("kv_store", formats)?;
+        let name = format!("kv_store_{}_{cache}", activation("kv_store", dtype)?);
+        Ok(Self { kernel: device.kernel(&name)?, dtype, formats })
     }
 
     /// `k[T, n, hd]` and `v` of every span to the cache.
@@ -119,7 +121,7 @@ impl KvStore {
     ) -> Result<Prepared<KvStoreParams>, CudaError> {
         let op = "kv_store";
         let params = store_params(op, step, &k, &v, &cache, self.dtype)?;
-        cache_type(op, &cache.shape, self.cache)?;
+        cache.shape.expect(op, self.formats)?;
         let [rows, heads, width] = k.shape;
         let grid = Grid::over(rows * heads * width, THREADS, self.kernel.device().info());
         let launch = Launch { op, shape: [rows, heads, width, 0] };
@@ -127,9 +129,8 @@ impl KvStore {
     }
 }
 
-pub(crate) fn cache_type(op: &'static str, shape: &KvShape, bound: DType) -> Result<(), CudaError> {
-    if shape.dtype == bound {
-        return Ok(());
-    }
-    Err(CudaError::bad(op, format!("a {:?} cache, bound to {bound:?}", shape.dtype)))
+/// The part of a kernel's name that says the type of a cache of numbers.
+pub(crate) fn cache_tag(op: &'static str, formats: KvFormats) -> Result<&'static str, CudaError> {
+    let other = || CudaError::bad(op, format!("a cache in {formats}, not numbers of one type"));
+    numbers(formats).map(tag).ok_or_else(other)
 }

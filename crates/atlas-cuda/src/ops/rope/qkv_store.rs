@@ -1,16 +1,16 @@
 //! `qk_norm_rope` of queries and keys and `kv_store` in one launch.
 
-use atlas_tensor::DType;
+use atlas_tensor::{DType, KvFormats};
 use bytemuck::{Pod, Zeroable};
 
-use super::kv_store::{CacheMut, KvStoreParams, cache_type, store_params};
+use super::kv_store::{CacheMut, KvStoreParams, cache_tag, store_params};
 use super::qk_norm_rope::{QkNormRopeParams, Rope, params};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::ops::norm::NormWeight;
 use crate::ops::step::StepTables;
-use crate::ops::{Family, activation, expect, tag};
+use crate::ops::{Family, activation, expect};
 use crate::stream::Stream;
 use crate::view::{View, ViewMut};
 
@@ -33,7 +33,7 @@ pub(crate) const QKV_STORE: Family = Family::of::<QkvStoreParams>(
 pub struct QkvStore {
     kernel: Kernel,
     dtype: DType,
-    cache: DType,
+    formats: KvFormats,
 }
 
 /// Queries are changed in place; keys and values go to the cache and stay as they are.
@@ -48,13 +48,14 @@ pub struct QkvStoreArgs<'a> {
 }
 
 impl QkvStore {
-    /// For activations of `dtype` and a cache of type `cache`.
+    /// For activations of `dtype` and a cache of numbers.
     ///
     /// # Errors
     /// No kernel has these types.
-    pub fn bind(device: &Device, dtype: DType, cache: DType) -> Result<Self, CudaError> {
-        let name = format!("qkv_store_{}_{}", activation("qkv_store", dtype)?, tag(cache));
-        Ok(Self { kernel: device.kernel(&name)?, dtype, cache })
+    pub fn bind(device: &Device, dtype: DType, formats: KvFormats) -> Result<Self, CudaError> {
+        let cache = cache_tag("qkv_store", formats)?;
+        let name = format!("qkv_store_{}_{cache}", activation("qkv_store", dtype)?);
+        Ok(Self { kernel: device.kernel(&name)?, dtype, formats })
     }
 
     /// Positions are the step's.
@@ -69,7 +70,7 @@ impl QkvStore {
     ) -> Result<(), CudaError> {
         let (op, q) = ("qkv_store", args.q.view());
         let store = store_params(op, step, &args.k, &args.v, &args.cache, self.dtype)?;
-        cache_type(op, &args.cache.shape, self.cache)?;
+        args.cache.shape.expect(op, self.formats)?;
         let ([_, heads, width], rows) = (q.shape, args.k.rows());
         expect(op, "q", &q, self.dtype, [rows, heads, args.k.width()])?;
         let positions = step.positions();
