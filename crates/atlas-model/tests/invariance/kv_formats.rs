@@ -5,7 +5,7 @@ use atlas_model::verify::{Recorded, distance};
 use atlas_model::{DirSource, HighPrecision, KvRequest, LoadError, LoadOptions, LoadedModel};
 use atlas_tensor::{Compute, Device, KvCache, KvScales, LayerState};
 
-use crate::common::{Feed, Session, bits, device, fixture};
+use crate::common::{Checkpoint, Feed, Session, StoredTensor, bits, device, fixture};
 
 /// Full attention, windows, and a hybrid.
 const CASES: [&str; 3] = ["llama_rope_llama3", "mistral_window", "qwen3_5_moe_text"];
@@ -181,4 +181,45 @@ fn formats_that_a_model_cannot_bear_are_refused_by_name() {
         }
     }
     assert!(refused > 0, "no fixture has heads that a format refuses");
+}
+
+/// Scales that exporters write beside an attention layer are found under each of their names; one
+/// that was never calibrated counts as absent, and one for each head is an error with its name.
+#[test]
+fn scales_of_the_checkpoint_are_read_under_every_name() {
+    let scales_with = |tensors: &[(&str, &[f32])]| {
+        let mut checkpoint = Checkpoint::of("llama_rope_llama3");
+        checkpoint.edit(|all| {
+            for (name, values) in tensors {
+                let stored = StoredTensor {
+                    dtype: "F32".into(),
+                    shape: if values.len() == 1 { vec![] } else { vec![values.len()] },
+                    bytes: values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+                };
+                all.insert(format!("model.layers.1.self_attn.{name}"), stored);
+            }
+        });
+        checkpoint.load().map(|loaded| loaded.model.kv_scales().to_vec())
+    };
+    let both = Some(KvScales { key: 0.5, value: 0.25 });
+    for (key, value) in [
+        ("k_proj.k_scale", "v_proj.v_scale"),
+        ("k_scale", "v_scale"),
+        ("attn.k_scale", "attn.v_scale"),
+        ("k_proj.output_scale", "v_proj.output_scale"),
+        ("k_fake_quantizer.qscale_act", "v_fake_quantizer.qscale_act"),
+    ] {
+        let found = scales_with(&[(key, &[0.5]), (value, &[0.25])]).expect("a checkpoint");
+        assert_eq!(found, [None, both, None], "{key}");
+    }
+    let shared = scales_with(&[("kv_scale", &[0.5])]).expect("a checkpoint");
+    assert_eq!(shared[1], Some(KvScales { key: 0.5, value: 0.5 }));
+    let half = scales_with(&[("v_scale", &[0.25]), ("k_scale", &[0.0])]).expect("a checkpoint");
+    assert_eq!(half[1], Some(KvScales { key: 1.0, value: 0.25 }));
+    let open = scales_with(&[("v_scale", &[-1.0]), ("k_scale", &[0.0])]).expect("a checkpoint");
+    assert_eq!(open[1], None);
+    for bad in [&[0.5, 0.5][..], &[f32::NAN]] {
+        let Err(error) = scales_with(&[("k_scale", bad)]) else { panic!("{bad:?} was read") };
+        assert!(error.to_string().contains("layers.1.self_attn.k_scale"), "{error}");
+    }
 }
