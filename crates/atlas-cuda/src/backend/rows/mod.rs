@@ -15,9 +15,7 @@ pub(super) use gemm::LIBRARY_ROWS_MIN;
 use std::sync::Arc;
 
 use atlas_tensor::ops as op;
-use atlas_tensor::{
-    DeviceKernel, DeviceRow, KvCache, KvHalf, KvScales, Op, RowInfo, RunsOn,
-};
+use atlas_tensor::{DeviceKernel, DeviceRow, KvCache, KvHalf, KvScales, Op, RowInfo, RunsOn};
 
 use super::view::dtype_of;
 use super::{Rows, Shared};

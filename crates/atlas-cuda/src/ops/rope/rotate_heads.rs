@@ -50,12 +50,7 @@ impl RotateHeads {
     ///
     /// # Errors
     /// A width that is no power of two up to 512, another type, or what the driver says.
-    pub fn run(
-        &self,
-        stream: &Stream,
-        heads: ViewMut<'_>,
-        back: bool,
-    ) -> Result<(), CudaError> {
+    pub fn run(&self, stream: &Stream, heads: ViewMut<'_>, back: bool) -> Result<(), CudaError> {
         let (op, heads) = ("rotate_heads", heads.view());
         expect(op, "heads", &heads, self.dtype, heads.shape)?;
         let [rows, count, width] = heads.shape;
