@@ -9,5 +9,8 @@ inline void cp_async16(void* to, const void* from, bool there) {
 inline void cp_async16_l2_256(void* to, const void* from, bool there) {
   cp_async16(to, from, there);
 }
+template <int BYTES> void cp_async(void* to, const void* from, bool there) {
+  emu::copy_begin(to, from, BYTES, there ? BYTES : 0);
+}
 inline void cp_async_commit() { emu::cp_async_commit(); }
 template <int LEFT> void cp_async_wait() { emu::cp_async_wait(LEFT); }

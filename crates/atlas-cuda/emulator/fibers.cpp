@@ -519,8 +519,8 @@ const unsigned char* warp_meet(unsigned mask, const void* mine, size_t bytes, bo
 }
 
 void copy_begin(void* to, const void* from, size_t bytes, size_t filled) {
-  if ((uintptr_t)to % 16 || (filled && (uintptr_t)from % 16))
-    fail("a copy of 16 bytes is not aligned", Here{"copy16", 0});
+  if ((uintptr_t)to % bytes || (filled && (uintptr_t)from % bytes))
+    fail("a copy is not on a boundary of its bytes", Here{"cp_async", 0});
   current->open.push_back({to, from, bytes, filled});
 }
 

@@ -19,8 +19,8 @@ struct TileParams {
   // Positions a row sees, 0 for all; splits of `partial` for each row and head, and how many ranges
   // they are cut into, a block each; rows of the longest span that is short.
   i64 window, splits, ranges, short_rows;
-  // The scale of scores, times log2 e.
-  float scale, unused;
+  // The scale of scores, times log2 e; the scale of values.
+  float scale, value_scale;
 };
 
 // The queries of a tile: `count` rows of the step from `row` on, at `position` and the next ones.

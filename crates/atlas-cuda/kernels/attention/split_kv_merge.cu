@@ -99,7 +99,9 @@ template <int W> __device__ void merge_many(const TileParams& p, Seen row) {
   }
   uint32_t* const out = (uint32_t*)(p.out + t * p.out_row + head * p.out_head + column);
 #pragma unroll
-  for (int i = 0; i < EACH; i += 2) out[i / 2] = pack(total[i] / sum, total[i + 1] / sum);
+  for (int i = 0; i < EACH; i += 2)
+    out[i / 2] = pack(__fmul_rn(total[i] / sum, p.value_scale),
+                      __fmul_rn(total[i + 1] / sum, p.value_scale));
 }
 
 // A few consecutive splits of a thread: the scale of the total, the scale of a split, its sum of
@@ -233,7 +235,8 @@ template <int W> __device__ void merge_few(const TileParams& p, Seen row) {
   }
   cp_async_wait<0>();
   if (c < COLUMNS)
-    p.out[t * p.out_row + head * p.out_head + column + c] = from_f32<bf16>(total / sum);
+    p.out[t * p.out_row + head * p.out_head + column + c] =
+        from_f32<bf16>(__fmul_rn(total / sum, p.value_scale));
 }
 
 #define MERGE(NAME, HOW, THREADS, BLOCKS)                                                  \

@@ -328,7 +328,8 @@ __device__ void attend_rows(const TileParams& p, Tile<U, WHOLE> tile) {
 #pragma unroll
       for (int n = 0; n < COLUMNS / 8; n++)
         *(uint32_t*)(at + warp * COLUMNS + n * 8 + lane % 4 * 2) =
-            pack(total[n][2 * r] / total_sum[r], total[n][2 * r + 1] / total_sum[r]);
+            pack(__fmul_rn(total[n][2 * r] / total_sum[r], p.value_scale),
+                 __fmul_rn(total[n][2 * r + 1] / total_sum[r], p.value_scale));
     });
 }
 

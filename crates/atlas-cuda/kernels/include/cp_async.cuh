@@ -17,7 +17,19 @@ __device__ __forceinline__ void cp_async16(void* to, const void* from, bool ther
                "r"(there ? 16 : 0)
                : "memory");
 }
-// The same from a run of bytes that are all read soon: the cache takes 256 of them at once.
+// The same of 4, 8 or 16 bytes on a boundary of as many.
+template <int BYTES>
+__device__ __forceinline__ void cp_async(void* to, const void* from, bool there) {
+  if constexpr (BYTES == 16) {
+    cp_async16(to, from, there);
+  } else {
+    const unsigned shared = (unsigned)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(shared), "l"(from),
+                 "r"(there ? BYTES : 0), "n"(BYTES)
+                 : "memory");
+  }
+}
+// As `cp_async16`, from a run of bytes that are all read soon: the cache takes 256 of them at once.
 __device__ __forceinline__ void cp_async16_l2_256(void* to, const void* from, bool there) {
   const unsigned shared = (unsigned)__cvta_generic_to_shared(to);
   asm volatile("cp.async.cg.shared.global.L2::256B [%0], [%1], 16, %2;" ::"r"(shared), "l"(from),

@@ -56,6 +56,15 @@ impl KvShape {
         self.block_count * self.block_tokens * 2 * self.kv_heads
     }
 
+    /// The factor of all codes of a half; 1 in a format without.
+    pub(crate) fn scale(&self, half: KvHalf) -> f32 {
+        let (format, scale) = match half {
+            KvHalf::Key => (self.formats.key, self.scales.key),
+            KvHalf::Value => (self.formats.value, self.scales.value),
+        };
+        if format.has_layer_scale() { scale } else { 1.0 }
+    }
+
     /// An error unless the cache has the formats that a kernel was bound to.
     pub(crate) fn expect(&self, op: &'static str, bound: KvFormats) -> Result<(), CudaError> {
         if self.formats == bound {
@@ -67,9 +76,9 @@ impl KvShape {
     /// Where kernels find the vectors.
     pub(crate) fn layout(&self) -> KvLayout {
         let half = |half, first: usize| {
-            let (format, scale) = match half {
-                KvHalf::Key => (self.formats.key, self.scales.key),
-                KvHalf::Value => (self.formats.value, self.scales.value),
+            let format = match half {
+                KvHalf::Key => self.formats.key,
+                KvHalf::Value => self.formats.value,
             };
             let (codes, scales) =
                 (format.code_bytes(self.head_dim), format.scale_bytes(self.head_dim));
@@ -78,7 +87,7 @@ impl KvShape {
                 head: (self.block_tokens * (codes + scales)) as i64,
                 codes: codes as i64,
                 scales: scales as i64,
-                scale,
+                scale: self.scale(half),
                 format: number(format),
             }
         };

@@ -14,7 +14,7 @@ use crate::parity::rows::{DeviceRow, OnDevice, Outcome, any, row, text};
 /// The softmax's weights are rounded to bf16 before the values are summed.
 pub const ROUNDED_WEIGHTS: Tolerance = Tolerance { abs: 1e-2, rel: 2e-2 };
 
-const BF16: KvFormats = KvFormats::both(KvFormat::Bf16);
+pub const BF16: KvFormats = KvFormats::both(KvFormat::Bf16);
 
 impl OnDevice for Attention {
     fn device_rows() -> Vec<DeviceRow<Self>> {
@@ -33,20 +33,26 @@ impl OnDevice for Attention {
                 attention(rig, args, AttentionKernel::Plain { split: true })
             }));
         }
-        let tiles: fn(&AttentionNeed) -> Outcome = |need| match need.cache == BF16 {
+        let bf16_tiles: fn(&AttentionNeed) -> Outcome = |need| match need.cache == BF16 {
             true if mma::WIDTHS.contains(&need.head_dim) => Ok(()),
             _ => Err("a bf16 cache and heads of certain widths only".to_owned()),
         };
-        let on_tiles = |name, kept_to, run| DeviceRow {
+        let tiles: fn(&AttentionNeed) -> Outcome =
+            |need| match need.cache == BF16 || need.cache.is_quantised() {
+                true if mma::WIDTHS.contains(&need.head_dim) => Ok(()),
+                _ => Err("no f32 cache, and heads of certain widths only".to_owned()),
+            };
+        let tiled = |name, kept_to, meets, run| DeviceRow {
             aligned: true,
             kept_to,
             limit: Some(ROUNDED_WEIGHTS),
-            ..row::<Self>(name, Some(DType::Bf16), tiles, run)
+            ..row::<Self>(name, Some(DType::Bf16), meets, run)
         };
-        rows.push(on_tiles("sm90_wgmma", 0, |rig, args| {
+        let on_tiles = |name, kept_to, run| tiled(name, kept_to, tiles, run);
+        rows.push(tiled("sm90_wgmma", 0, bf16_tiles, |rig, args| {
             attention(rig, args, AttentionKernel::Mma { method: SpanMethod::Wgmma, split: true })
         }));
-        rows.push(on_tiles("sm90_wgmma_walk", 0, |rig, args| {
+        rows.push(tiled("sm90_wgmma_walk", 0, bf16_tiles, |rig, args| {
             attention(rig, args, AttentionKernel::Mma { method: SpanMethod::Wgmma, split: false })
         }));
         rows.push(on_tiles("mma", 0, |rig, args| {
@@ -108,7 +114,8 @@ fn attention(rig: &Rig, mut args: AttentionArgs<'_>, kernel: AttentionKernel) ->
             )?
             .run(&rig.stream, &step, args)?,
             AttentionKernel::Mma { method, .. } => {
-                MmaAttention::bind(&rig.device, width, method)?.run(&rig.stream, &step, args)?;
+                let op = MmaAttention::bind(&rig.device, width, method, shape.formats)?;
+                op.run(&rig.stream, &step, args)?;
             }
         }
         rig.stream.synchronize()

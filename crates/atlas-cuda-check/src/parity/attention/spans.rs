@@ -8,7 +8,7 @@ use atlas_tensor::ops::{Attention, AttentionArgs};
 use atlas_tensor::testkit::{Noise, Output, OwnedSpan, poison};
 use atlas_tensor::{Compute, DType, KvCache, KvHalf, Op, SpanRows};
 
-use crate::parity::attention::rows::ROUNDED_WEIGHTS;
+use crate::parity::attention::rows::{BF16, ROUNDED_WEIGHTS};
 use crate::parity::check::{Tally, distance, same};
 use crate::parity::rig::Rig;
 use crate::parity::rows::{matrix, matrix_mut};
@@ -39,7 +39,7 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     rig.aligned.set(true);
     for width in [64, 128, 256] {
         let name = format!("attention_spans/{width}");
-        if let Err(why) = MmaAttention::bind(&rig.device, width, SpanMethod::Wgmma) {
+        if let Err(why) = MmaAttention::bind(&rig.device, width, SpanMethod::Wgmma, BF16) {
             tally.leave_out(&name, &why.to_string());
             continue;
         }
@@ -139,7 +139,7 @@ fn agree(rig: &Rig, width: usize, shape: SpanShape, seed: u64) -> Result<(f64, f
     let data = Data::new(&cache, &spans, shape, seed);
     let heads = data.shape[1];
     let whole = data.spans(&spans);
-    let kernel = MmaAttention::bind(&rig.device, width, SpanMethod::Wgmma);
+    let kernel = MmaAttention::bind(&rig.device, width, SpanMethod::Wgmma, BF16);
     let kernel = kernel.map_err(|error| error.to_string())?;
     let got = run(rig, &kernel, true, &data, &whole)?;
     let expected = data.reference(&whole);

@@ -76,7 +76,7 @@ fn agree(rig: &Rig, width: usize, shape: SpanShape, seed: u64) -> Result<String,
     let data = Data::new(&cache, &spans, shape, seed);
     let whole = data.spans(&spans);
     let bind = |method, ranges| {
-        let kernel = MmaAttention::bind(&rig.device, width, method);
+        let kernel = MmaAttention::bind(&rig.device, width, method, cache.formats);
         kernel.map(|kernel| kernel.in_ranges(ranges)).map_err(|error| error.to_string())
     };
     let each = bind(SpanMethod::BySplit, SplitRanges::Each)?;

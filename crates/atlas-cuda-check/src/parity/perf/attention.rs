@@ -83,11 +83,25 @@ impl Bench<'_> {
             (4, 0, 2048),
             (1, 0, 8192),
         ] {
-            self.attention_of(heads, spans)?;
+            self.attention_of(heads, spans, KvFormats::both(KvFormat::Bf16))?;
         }
+        self.attention_of_codes()?;
         for heads in [[32, 8, 128], [32, 8, 64]] {
             for spans in [(64, 1023, 1), (1, 65_535, 1), (1, 30_000, 2048), (1, 0, 8192)] {
-                self.attention_of(heads, spans)?;
+                self.attention_of(heads, spans, KvFormats::both(KvFormat::Bf16))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Long histories, and spans of a prompt, in every format.
+    fn attention_of_codes(&mut self) -> Done {
+        let codes = KvFormat::ALL.into_iter().filter(|format| format.is_quantised());
+        for formats in codes.map(KvFormats::both) {
+            for heads in [[16, 2, 256], [32, 8, 128]] {
+                for spans in [(1, 65_535, 1), (8, 32_767, 1), (1, 30_000, 2048)] {
+                    self.attention_of(heads, spans, formats)?;
+                }
             }
         }
         Ok(())
@@ -97,12 +111,14 @@ impl Bench<'_> {
         &mut self,
         [heads, kv_heads, width]: Heads,
         (spans, start, len): Spans,
+        formats: KvFormats,
     ) -> Done {
         // Long: one table of kernels, and the line printed for each.
+        let codes = formats.is_quantised();
         let device = &self.rig.device;
-        let op = SimtAttention::bind(device, BF16, KvFormats::both(KvFormat::Bf16))?;
+        let op = SimtAttention::bind(device, BF16, formats)?;
         let bind = |method| {
-            MmaAttention::bind(device, width, method)
+            MmaAttention::bind(device, width, method, formats)
                 .map(|tiles| AttentionKernel::Mma(Box::new(tiles)))
         };
         let mut ways = vec![
@@ -112,26 +128,28 @@ impl Bench<'_> {
         for (name, ranges) in RANGES.into_iter().filter(|(_, ranges)| {
             len <= SHORT_ROWS && is_worth_it(*ranges, start + len, spans * len * kv_heads)
         }) {
-            let kernel = MmaAttention::bind(device, width, SpanMethod::Mma)?.in_ranges(ranges);
+            let kernel = MmaAttention::bind(device, width, SpanMethod::Mma, formats)?;
+            let kernel = kernel.in_ranges(ranges);
             ways.push((format!("mma/{name}"), AttentionKernel::Mma(Box::new(kernel))));
         }
-        if len <= SHORT_ROWS {
-            let kernel = MmaAttention::bind(device, width, SpanMethod::Mma)?.without_tma();
+        if len <= SHORT_ROWS && !codes {
+            let kernel = MmaAttention::bind(device, width, SpanMethod::Mma, formats)?.without_tma();
             ways.push(("mma/plain".to_owned(), AttentionKernel::Mma(Box::new(kernel))));
         }
         // The kernel with one thread a row takes too long here.
-        if (start + len) * len * spans <= 1 << 22 && width == 256 {
+        if (start + len) * len * spans <= 1 << 22 && width == 256 && !codes {
             ways.push(("simt_split".to_owned(), AttentionKernel::Plain { split: true }));
             ways.push(("simt_walk".to_owned(), AttentionKernel::Plain { split: false }));
         }
-        if len > SHORT_ROWS && device.info().capability == (9, 0) {
+        if len > SHORT_ROWS && !codes && device.info().capability == (9, 0) {
             ways.push(("sm90_wgmma".to_owned(), bind(SpanMethod::Wgmma)?));
         }
         let block_bytes = TOKENS * 2 * kv_heads * width * 2;
+        let row_bytes = formats.row_bytes(width);
         let (end, rows) = (start + len, spans * len);
         let each = end.div_ceil(TOKENS);
         let shape = KvShape {
-            formats: KvFormats::both(KvFormat::Bf16),
+            formats,
             scales: KvScales::ONE,
             block_count: POOL / block_bytes,
             block_tokens: TOKENS,
@@ -155,23 +173,31 @@ impl Bench<'_> {
         let step = StepTables::new(&self.rig.stream, rows, &list, Some(&shape))?;
         let seen: usize = (start + 1..end + 1).sum::<usize>() * spans;
         let cost = (
-            spans * end * 2 * kv_heads * width * 2 + 4 * rows * heads * width,
+            spans * end * kv_heads * row_bytes + 4 * rows * heads * width,
             4 * heads * width * seen,
         );
         let partial_len = SimtAttention::partial_len(&step, heads, width)
             .max(MmaAttention::partial_len(&step, heads, width))
             .min(128 << 20);
         let mut partial = DeviceBuffer::new(device, 4 * partial_len)?;
+        // Codes of no NaN, in memory of their own.
+        let mut filled = DeviceBuffer::new(device, if codes { shape.bytes() } else { 1 })?;
+        filled.fill(&self.rig.stream, 0x2a)?;
         let group = heads / kv_heads;
         let of =
             if width == 256 { String::new() } else { format!(" ({width} wide, {group} a group)") };
+        let of = if codes { format!("{of} in {formats}") } else { of };
         for (way, kernel) in ways {
             let name = format!("attention/{way} {spans} x {len} at {start}{of}");
             self.time(&name, cost, |bench, _| {
                 let strides = [heads * width, width];
                 let args = AttentionArgs {
                     q: bench.x.view(BF16, 0, [rows, heads, width], strides)?,
-                    cache: Cache { memory: bench.pool.slice(0, shape.bytes())?, shape },
+                    cache: Cache {
+                        memory: if codes { &filled } else { &bench.pool }
+                            .slice(0, shape.bytes())?,
+                        shape,
+                    },
                     scale: 1.0 / (width as f32).sqrt(),
                     window: None,
                     out: bench.out.view_mut(BF16, 0, [rows, heads, width], strides)?,

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use atlas_tensor::DType;
 use atlas_tensor::ops as op;
-use atlas_tensor::{DType, KvFormat, KvFormats};
 
 use super::{Bound, kernel, shape_of, text};
 use crate::backend::Shared;
@@ -49,11 +49,11 @@ fn on_tensor_cores(
     need: &op::AttentionNeed,
     walk: SpanMethod,
 ) -> Bound<op::Attention> {
-    let bf16 = KvFormats::both(KvFormat::Bf16);
-    if shared.activation() != DType::Bf16 || need.cache != bf16 {
-        return Err("serves bf16 activations and a bf16 cache only".into());
+    if shared.activation() != DType::Bf16 {
+        return Err("serves bf16 activations only".into());
     }
-    let run = MmaAttention::bind(&shared.device, need.head_dim, walk).map_err(text)?;
+    let run = MmaAttention::bind(&shared.device, need.head_dim, walk, need.cache);
+    let run = run.map_err(text)?;
     let len = MmaAttention::partial_len;
     attend(shared, (len, true), move |stream, step, args| run.run(stream, step, args))
 }

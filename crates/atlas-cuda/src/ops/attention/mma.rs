@@ -1,7 +1,8 @@
-//! `attention` on tensor cores: bf16 activations on a bf16 cache.
+//! `attention` on tensor cores: bf16 activations on a cache of bf16 or of codes.
 
-use atlas_tensor::{DType, KvFormat, KvFormats};
+use atlas_tensor::{DType, KvFormats, KvHalf};
 
+use super::codes::{CodesParams, codes_rows_shared, codes_spans_shared, expect_codes};
 use super::decode_split_kv::{
     RING_SHARED, Short, ShortKernels, blocks_at_once, groups, ring_deep, rows_shared,
 };
@@ -51,34 +52,54 @@ pub struct MmaAttention {
     merge: SplitKvMerge,
     spans: Spans,
     width: usize,
+    formats: KvFormats,
     ranges: SplitRanges,
     /// Blocks of short spans that the device has room for at once.
     places: usize,
 }
 
 impl MmaAttention {
-    /// For heads of `width`. Where the method is [`SpanMethod::BySplit`], the bits of a row depend
-    /// on its position and history alone.
+    /// For heads of `width` and a cache of formats other than f32. Where the method is
+    /// [`SpanMethod::BySplit`], the bits of a row depend on its position and history alone.
     ///
     /// # Errors
-    /// A width other than [`WIDTHS`], or a device with too little shared memory or without the
-    /// instructions. [`super::simt::SimtAttention`] serves all of these.
-    pub fn bind(device: &Device, width: usize, method: SpanMethod) -> Result<Self, CudaError> {
+    /// A width other than [`WIDTHS`], an f32 cache, codes on [`SpanMethod::Wgmma`], or a device
+    /// with too little shared memory or without the instructions.
+    /// [`super::simt::SimtAttention`] serves all of these.
+    pub fn bind(
+        device: &Device,
+        width: usize,
+        method: SpanMethod,
+        formats: KvFormats,
+    ) -> Result<Self, CudaError> {
+        // Long: one kernel after the other, each by its name.
         let bad = |what: String| Err(CudaError::bad("attention/mma", what));
         if !WIDTHS.contains(&width) {
             return bad(format!("heads {width} wide, it takes {WIDTHS:?}"));
         }
+        expect_codes(formats)?;
+        let (codes, by_split) = (formats.is_quantised(), method == SpanMethod::BySplit);
         let of_spans = match method {
+            SpanMethod::Wgmma if codes => {
+                return bad(format!("a cache in {formats}: `wgmma` reads bf16 caches only"));
+            }
             SpanMethod::Wgmma => 0,
-            _ => spans_shared(width, method == SpanMethod::BySplit),
+            _ if codes => codes_spans_shared(formats, width, by_split),
+            _ => spans_shared(width, by_split),
         };
-        let want = rows_shared(width, RING_SHARED).max(of_spans) as u32;
+        let of_rows = match codes {
+            true => codes_rows_shared(formats, width),
+            false => rows_shared(width, RING_SHARED),
+        };
+        let want = of_rows.max(of_spans) as u32;
         let have = device.info().shared_bytes_max;
         if want > have {
             return bad(format!("it takes {want} bytes of shared memory, the device has {have}"));
         }
+        let kind = if codes { "codes_" } else { "" };
+        let kernel = |name: &str| device.kernel(&format!("attention_{kind}{name}_{width}"));
         let common = |name: &str| -> Result<Spans, CudaError> {
-            let kernel = device.kernel(&format!("attention_{name}_{width}"))?;
+            let kernel = kernel(name)?;
             Ok(Spans::Common { kernel, shared_bytes: of_spans as u32 })
         };
         let spans = match method {
@@ -86,21 +107,24 @@ impl MmaAttention {
             SpanMethod::Mma => common("prefill")?,
             SpanMethod::Wgmma => Spans::Wgmma(Sm90WgmmaAttention::bind(device, width)?),
         };
-        let kernel = |name: &str| device.kernel(&format!("attention_{name}_{width}"));
-        let short = |ring: usize, kind: &str| -> Result<ShortKernels, CudaError> {
-            let of = |name: &str| kernel(&format!("{name}{kind}"));
-            let shared_bytes = rows_shared(width, ring) as u32;
-            Ok(ShortKernels { rows: of("decode_split")?, whole: of("decode_whole")?, shared_bytes })
+        let short = |of_rows: usize, kind: &str| -> Result<ShortKernels, CudaError> {
+            let decode = if codes { "" } else { "decode_" };
+            let of = |name: &str| kernel(&format!("{decode}{name}{kind}"));
+            let shared_bytes = of_rows as u32;
+            Ok(ShortKernels { rows: of("split")?, whole: of("whole")?, shared_bytes })
         };
-        let at_once = (have as usize / rows_shared(width, RING_SHARED)).min(blocks_at_once(width));
-        let fits = rows_shared(width, ring_deep(width)) <= have as usize;
+        let at_once = (have as usize / of_rows).min(blocks_at_once(width));
+        let deep = rows_shared(width, ring_deep(width));
+        let fits = !codes && deep <= have as usize;
+        let tma = if codes { None } else { Sm90TmaAttention::bind(device, width)? };
         Ok(Self {
-            short: short(RING_SHARED, "")?,
-            deep: fits.then(|| short(ring_deep(width), "_deep")).transpose()?,
-            tma: Sm90TmaAttention::bind(device, width)?,
+            short: short(of_rows, "")?,
+            deep: fits.then(|| short(deep, "_deep")).transpose()?,
+            tma,
             merge: SplitKvMerge::bind(device, width)?,
             spans,
             width,
+            formats,
             ranges: SplitRanges::Chosen,
             places: device.info().multiprocessors.max(1) as usize * at_once.max(1),
         })
@@ -141,7 +165,7 @@ impl MmaAttention {
         // Long: checks of all arguments, and the parameters that all launches share.
         let (op, out) = ("attention/mma", args.out.view());
         let shape = &args.cache.shape;
-        check(op, step, &args, DType::Bf16, KvFormats::both(KvFormat::Bf16))?;
+        check(op, step, &args, DType::Bf16, self.formats)?;
         let [rows, heads, width] = args.q.shape;
         if width != self.width {
             return Err(CudaError::bad(
@@ -192,8 +216,8 @@ impl MmaAttention {
             splits: 0,
             ranges: 0,
             short_rows: short_rows as i64,
-            scale: args.scale * std::f32::consts::LOG2_E,
-            unused: 0.0,
+            scale: args.scale * shape.scale(KvHalf::Key) * std::f32::consts::LOG2_E,
+            value_scale: shape.scale(KvHalf::Value),
         };
         let launch = Launch { op, shape: [rows, heads, width, step.end_max] };
         let chunks = shape.kv_heads * group.div_ceil(TILE_ROWS);
@@ -207,7 +231,7 @@ impl MmaAttention {
                 let blocks = long.map(|rows| rows.div_ceil(each)).sum();
                 if blocks > 0 {
                     let grid = Grid::new([blocks, chunks, 1], THREADS).shared(*shared_bytes);
-                    kernel.launch(stream, launch, grid, &params)?;
+                    self.launch(kernel, (stream, launch, grid), &params, shape)?;
                 }
             }
             Spans::Wgmma(wgmma) => {
@@ -217,6 +241,21 @@ impl MmaAttention {
             }
         }
         Ok(())
+    }
+
+    /// Launches a kernel of the cache's kind.
+    fn launch(
+        &self,
+        kernel: &Kernel,
+        (stream, launch, grid): (&Stream, Launch, Grid),
+        tiles: &TileParams,
+        shape: &KvShape,
+    ) -> Result<(), CudaError> {
+        if !self.formats.is_quantised() {
+            return kernel.launch(stream, launch, grid, tiles);
+        }
+        let params = CodesParams { tiles: *tiles, layout: shape.layout() };
+        kernel.launch(stream, launch, grid, &params)
     }
 
     /// Queues short spans that go together, and their merge if a row has more ranges than one.
@@ -233,7 +272,7 @@ impl MmaAttention {
         let work = Work {
             tiles: short.tiles(&step.extents, group) * chunks,
             end: short.end,
-            position_bytes: 4 * width,
+            position_bytes: self.formats.row_bytes(width),
             split_bytes: 4 * group.min(TILE_ROWS) * (width + 2),
             places: self.places,
         };
@@ -249,7 +288,8 @@ impl MmaAttention {
         } else {
             let kernels = self.deep.as_ref().filter(|_| alone).unwrap_or(&self.short);
             let kernel = if ranges > 1 { &kernels.rows } else { &kernels.whole };
-            kernel.launch(stream, launch, grid.shared(kernels.shared_bytes), &params)?;
+            let grid = grid.shared(kernels.shared_bytes);
+            self.launch(kernel, (stream, launch, grid), &params, shape)?;
         }
         if ranges > 1 {
             self.merge.launch(stream, launch, [short.rows, heads, short.splits()], &params)?;

@@ -1,5 +1,6 @@
 //! `attention` over the paged cache.
 
+mod codes;
 mod decode_split_kv;
 pub mod mma;
 mod prefill_mma;
@@ -18,10 +19,12 @@ use super::{expect, expect_len};
 use crate::error::CudaError;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
-pub(crate) const FAMILIES: [&super::Family; 6] = [
+pub(crate) const FAMILIES: [&super::Family; 8] = [
     &simt::ATTENTION,
     &decode_split_kv::DECODE,
     &prefill_mma::PREFILL,
+    &codes::DECODE_CODES,
+    &codes::PREFILL_CODES,
     &sm90_tma::BOXES,
     &split_kv_merge::MERGE,
     &sm90_wgmma::ATTENTION_WGMMA,

@@ -38,7 +38,7 @@ pub(crate) struct TileParams {
     pub(crate) ranges: i64,
     pub(crate) short_rows: i64,
     pub(crate) scale: f32,
-    pub(crate) unused: f32,
+    pub(crate) value_scale: f32,
 }
 
 impl TileParams {
