@@ -174,5 +174,7 @@ fn check_all(rig: &Rig, tally: &mut Tally) {
     if tally.wants("attention") {
         same_bits::<Attention>(rig, ["simt_walk", "simt_split"], tally);
         same_bits::<Attention>(rig, ["mma_by_split_walk", "mma_by_split"], tally);
+        let of_codes = ["mma_by_split_walk_codes", "mma_by_split_codes"];
+        same_bits::<Attention>(rig, of_codes, tally);
     }
 }

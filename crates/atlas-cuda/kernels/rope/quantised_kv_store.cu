@@ -86,8 +86,7 @@ __device__ void put(const T* from, i64 width, const KvHalf& half, const KvRow<ui
     for (i64 c = lane; c < width; c += WARP) {
       const float value = to_f32(from[c]);
       if (half.format == KV_F32) put_kv_number<4>(to.codes, c, __float_as_uint(value));
-      else if (half.format == KV_BF16)
-        put_kv_number<2>(to.codes, c, __bfloat16_as_ushort(from_f32<bf16>(value)));
+      else if (half.format == KV_BF16) put_kv_number<2>(to.codes, c, bf16_bits(value));
       else to.codes[c] = to_e4m3(__fdiv_rn(value, half.scale), value);
     }
     return;
