@@ -2,7 +2,7 @@
 // Picked: before bf16 tiles, for more than 128 rows with weights of 8 or 4 bits (`by_rows`).
 // Tiling: a thread for 16 bytes of codes.
 // Limit: bandwidth: codes are read once and bf16 written once, to be read from the L2 cache.
-// Share: not recorded yet; docs/kernels/gemm/quantised_small_m.md.
+// Share: docs/kernels/gemm/quantised_small_m.md.
 #include "include/quantised.cuh"
 using namespace atlas;
 

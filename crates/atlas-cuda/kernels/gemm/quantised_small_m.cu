@@ -2,7 +2,7 @@
 // Picked: quantised weights: up to 128 rows, rows in which bf16 tiles lack a place, or all rows.
 // Tiling: 16 outputs x 8 or 16 rows, 32 x 32; 8 warps divide K; codes go from memory to registers.
 // Limit: bandwidth: each code is read once for up to 32 rows.
-// Share: not recorded yet; docs/kernels/gemm/quantised_small_m.md.
+// Share: docs/kernels/gemm/quantised_small_m.md.
 #include "gemm/quantised_tile.cuh"
 using namespace atlas;
 

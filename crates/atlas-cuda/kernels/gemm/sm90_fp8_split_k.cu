@@ -2,7 +2,7 @@
 // Picked: Hopper, 8-bit inputs and weights, from 17 rows on; no --batch-invariant.
 // Tiling: 64 outputs x 32 to 128 rows; K divided among 2 to 8 blocks of a cluster.
 // Limit: bandwidth: each weight is read once.
-// Share: not recorded yet; docs/kernels/gemm/sm90_fp8.md.
+// Share: docs/kernels/gemm/sm90_fp8.md.
 #include "gemm/sm90_fp8_linears.cuh"
 #include "gemm/sm90_split_k.cuh"
 using namespace atlas;

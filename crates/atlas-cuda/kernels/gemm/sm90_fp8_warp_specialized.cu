@@ -2,7 +2,7 @@
 // Picked: Hopper, 8-bit inputs and weights, many rows; no --batch-invariant.
 // Tiling: 128 rows x 128 or 256 outputs, clusters of 2; persistent; TMA warps and wgmma warps.
 // Limit: FLOP from some 300 rows on, bandwidth below.
-// Share: not recorded yet; docs/kernels/gemm/sm90_fp8.md.
+// Share: docs/kernels/gemm/sm90_fp8.md.
 #include "gemm/sm90_fp8_linears.cuh"
 #include "gemm/sm90_linears.cuh"
 using namespace atlas;

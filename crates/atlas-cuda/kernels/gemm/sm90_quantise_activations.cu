@@ -2,7 +2,7 @@
 // Picked: before linears and experts of 8-bit weights and 8-bit inputs (`sm90_fp8`).
 // Tiling: a warp for 128 elements; a block for a row that has one scale.
 // Limit: bandwidth: rows are read once (twice from the L2 cache for one scale), codes written once.
-// Share: not recorded yet; docs/kernels/gemm/sm90_fp8.md.
+// Share: docs/kernels/gemm/sm90_fp8.md.
 #include "include/e4m3.cuh"
 using namespace atlas;
 

@@ -114,8 +114,8 @@ __device__ inline int nearest_level(int format, float x) {
   return low;
 }
 
-// The nearest bf16, ties to even, NaN kept. In integers: ptxas of CUDA 13.0 turns its own conversion
-// into one to 8-bit integers where single bytes of the result are stored.
+// The nearest bf16, ties to even, NaN kept. In integers: ptxas of CUDA 13.0 turns the conversion
+// into one to 8-bit integers where single bytes of its result are stored.
 __device__ __forceinline__ uint32_t bf16_bits(float x) {
   const uint32_t raw = __float_as_uint(x);
   return (x != x ? raw | 0x400000 : raw + 0x7fff + (raw >> 16 & 1)) >> 16;

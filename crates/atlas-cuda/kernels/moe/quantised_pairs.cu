@@ -2,7 +2,7 @@
 // Picked: quantised experts: up to 8 rows; all rows where widths are no multiples of 16 or 32.
 // Tiling: up: 16 gates and ups of a pair, 8 warps divide K; down: 16 outputs, a rank a warp.
 // Limit: bandwidth: each code of a chosen expert comes from memory once.
-// Share: not recorded yet; docs/kernels/moe/quantised_experts.md.
+// Share: docs/kernels/moe/quantised_experts.md.
 //
 // The bits are those of `moe/quantised_grouped.cu`: the warps divide K in the same way, and a
 // token's ranks are added up as by `moe/combine.cu`.

@@ -2,7 +2,7 @@
 // Picked: Hopper, before linears with 8-bit inputs, from 17 rows on (`fp8_norm_linears`).
 // Tiling: a block of 256 threads for each row, up to 8,192 elements, which stay in registers.
 // Limit: bandwidth: three elements read or written for each output, and a byte.
-// Share: not recorded yet; docs/kernels/gemm/sm90_fp8.md.
+// Share: docs/kernels/gemm/sm90_fp8.md.
 #include "include/e4m3.cuh"
 #include "norm/rms_norm.cuh"
 using namespace atlas;
