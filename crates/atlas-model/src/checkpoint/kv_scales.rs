@@ -51,7 +51,8 @@ impl Weights<'_> {
         self.store.mark_read(&name);
         let problem = match self.store.numbers(tensor) {
             Ok(numbers) => match numbers[..] {
-                [scale] if scale.is_finite() => return Some(scale),
+                // A subnormal one would divide by almost nothing.
+                [scale] if scale.is_normal() || scale == 0.0 => return Some(scale),
                 [scale] => format!("it is {scale}"),
                 _ => format!("it has {} elements; a layer has one scale", numbers.len()),
             },

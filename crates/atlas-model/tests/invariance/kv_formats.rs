@@ -218,7 +218,7 @@ fn scales_of_the_checkpoint_are_read_under_every_name() {
     assert_eq!(half[1], Some(KvScales { key: 1.0, value: 0.25 }));
     let open = scales_with(&[("v_scale", &[-1.0]), ("k_scale", &[0.0])]).expect("a checkpoint");
     assert_eq!(open[1], None);
-    for bad in [&[0.5, 0.5][..], &[f32::NAN]] {
+    for bad in [&[0.5, 0.5][..], &[f32::NAN], &[f32::INFINITY], &[1e-40]] {
         let Err(error) = scales_with(&[("k_scale", bad)]) else { panic!("{bad:?} was read") };
         assert!(error.to_string().contains("layers.1.self_attn.k_scale"), "{error}");
     }
