@@ -15,12 +15,13 @@ pub struct Routing {
     pub experts: u32,
     pub experts_per_token: u32,
     pub expert_bytes: u64,
+    pub expert_parameters: u64,
 }
 
 impl Routing {
-    /// Bytes of the experts that one token does not read.
-    pub fn idle_bytes(&self) -> u64 {
-        u64::from(self.experts.saturating_sub(self.experts_per_token)) * self.expert_bytes
+    /// Experts that one token does not read.
+    pub fn idle(&self) -> u64 {
+        u64::from(self.experts.saturating_sub(self.experts_per_token))
     }
 }
 
@@ -44,6 +45,8 @@ pub struct ModelInfo {
     /// Bytes of weights that a step of one token reads: only the chosen experts, without the
     /// embedding table and the multi-token-prediction module.
     pub weight_bytes_per_token: u64,
+    /// Their elements, whatever their format: each is a multiply and an add.
+    pub parameters_per_token: u64,
     /// Experts of each layer, if it has any.
     pub routing: Vec<Option<Routing>>,
     /// Factor of attention scores before the softmax.

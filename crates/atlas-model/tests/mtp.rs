@@ -23,6 +23,7 @@ fn a_stored_module_is_loaded() {
             assert!(with.weight_bytes > bare.weight_bytes, "{case}");
             // It is not run, so a token reads none of it.
             assert_eq!(with.weight_bytes_per_token, bare.weight_bytes_per_token, "{case}");
+            assert_eq!(with.parameters_per_token, bare.parameters_per_token, "{case}");
         }
     }
 }

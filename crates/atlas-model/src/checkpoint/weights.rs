@@ -34,9 +34,9 @@ impl<'a> Weights<'a> {
         if self.path.is_empty() { part.to_string() } else { format!("{}.{part}", self.path) }
     }
 
-    /// Bytes read so far from the whole tree.
-    pub fn bytes_read(&self) -> u64 {
-        self.store.bytes()
+    /// Bytes and elements read so far from the whole tree.
+    pub fn sizes_read(&self) -> [u64; 2] {
+        [self.store.bytes(), self.store.parameters()]
     }
 
     /// Whether the checkpoint holds that tensor. Dummy weights answer false.

@@ -52,7 +52,8 @@ pub struct Decoder {
     tied: bool,
     mtp: Option<MtpModule>,
     /// Bytes of the weights of `mtp`.
-    mtp_bytes: u64,
+    /// Bytes and elements of the multi-token-prediction module.
+    mtp_sizes: [u64; 2],
 }
 
 impl Decoder {
@@ -72,14 +73,15 @@ impl Decoder {
             DecoderLayer::load(&root.at("layers").at(index), index, (layer, formats), norm, binder)
         };
         let layers: Vec<_> = spec.layers.iter().enumerate().map(layer).collect::<Result<_, _>>()?;
-        let before_mtp = weights.bytes_read();
+        let before_mtp = weights.sizes_read();
         let mtp = match &spec.mtp {
             Some(layer) if weights.at("mtp").is_present() => {
                 Some(MtpModule::load(&weights.at("mtp"), (layer, kv.mtp), norm, binder)?)
             }
             _ => None,
         };
-        let mtp_bytes = weights.bytes_read() - before_mtp;
+        let after_mtp = weights.sizes_read();
+        let mtp_sizes = [0, 1].map(|i| after_mtp[i] - before_mtp[i]);
         let embedding = root.at("embed_tokens").matrix("weight", vocab, hidden);
         let head = if config.tied {
             weights.accept_copy_of("lm_head.weight", &root, "embed_tokens.weight");
@@ -122,20 +124,27 @@ impl Decoder {
             embedding,
             layers,
             mtp,
-            mtp_bytes,
+            mtp_sizes,
         })
     }
 
     /// Sets the sizes that are known once everything was read.
     pub fn set_weight_sizes(&mut self, parameters: u64, bytes: u64) {
         let routing = self.layers.iter().filter_map(|layer| layer.routing());
-        let idle: u64 = routing.map(|routing| routing.idle_bytes()).sum();
+        let idle = routing.fold([0, 0], |[bytes, parameters], routing| {
+            let idle = routing.idle();
+            [bytes + idle * routing.expert_bytes, parameters + idle * routing.expert_parameters]
+        });
         // A tied embedding is read as the head.
-        let table = if self.tied { 0 } else { self.embedding.byte_len() as u64 };
+        let embedding = &self.embedding;
+        let table = [embedding.byte_len(), embedding.n() * embedding.k()];
+        let table = if self.tied { [0, 0] } else { table.map(|size| size as u64) };
+        let unread = [0, 1].map(|i| idle[i] + table[i] + self.mtp_sizes[i]);
         self.info.routing = self.layers.iter().map(|layer| layer.routing()).collect();
         self.info.parameter_count = parameters;
         self.info.weight_bytes = bytes;
-        self.info.weight_bytes_per_token = bytes.saturating_sub(idle + table + self.mtp_bytes);
+        self.info.weight_bytes_per_token = bytes.saturating_sub(unread[0]);
+        self.info.parameters_per_token = parameters.saturating_sub(unread[1]);
     }
 
     fn hidden(&self) -> usize {

@@ -4,7 +4,9 @@ use atlas_tensor::ops::{
     Expert, Experts, MoeExpertsNeed, RoutedExperts, RoutedExpertsArgs, RoutedExpertsNeed,
     SharedExpert,
 };
-use atlas_tensor::{Arena, BindError, Binder, Kernel, Slice, StepBounds, Tensor, WeightFormat};
+use atlas_tensor::{
+    Arena, BindError, Binder, Kernel, Slice, StepBounds, Tensor, Weight, WeightFormat,
+};
 
 use super::feed_forward::FeedForward;
 use super::linear::LinearWeight;
@@ -133,11 +135,15 @@ impl FeedForward for Moe {
     }
 
     fn routing(&self) -> Option<Routing> {
-        let bytes = |e: &Expert| [&e.gate, &e.up, &e.down].map(|w| w.byte_len() as u64);
+        let of = |size: fn(&Weight) -> usize| {
+            let sum = |e: &Expert| [&e.gate, &e.up, &e.down].map(size).iter().sum::<usize>();
+            self.experts.first().map_or(0, |e| sum(e) as u64)
+        };
         Some(Routing {
             experts: self.config.experts as u32,
             experts_per_token: self.config.experts_per_token as u32,
-            expert_bytes: self.experts.first().map_or(0, |e| bytes(e).iter().sum()),
+            expert_bytes: of(Weight::byte_len),
+            expert_parameters: of(|weight| weight.n() * weight.k()),
         })
     }
 

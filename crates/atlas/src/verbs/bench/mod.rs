@@ -199,8 +199,7 @@ fn more_experts(info: &ModelInfo, distinct: Option<f64>) -> u64 {
 
 /// A multiply and an add for every weight that a token passes.
 fn flop_per_token(info: &ModelInfo) -> f64 {
-    let element_bytes = if info.stored_type == "F32" { 4.0 } else { 2.0 };
-    2.0 * info.weight_bytes_per_token as f64 / element_bytes
+    2.0 * info.parameters_per_token as f64
 }
 
 /// Bytes of state that one decoded token reads (and, recurrent, writes) at `context` tokens.
