@@ -134,11 +134,13 @@ fn rounded(linears: &Linears, name: &str, format: WeightFormat) -> Vec<f32> {
     Weight::from_f32(format, values.len() / k, k, &values).slice_rows(own).to_f32()
 }
 
-/// Loads the model: every tensor is read, and its format is the one that the config states.
-fn loads(out: &Path) {
-    let source = DirSource::new(out).unwrap();
-    let model = atlas_model::load(&source, &device(Compute::F32, 1), &LoadOptions::default());
-    assert!(model.is_ok(), "{}", model.err().unwrap());
+/// Loads the model: every tensor is read, and its format is the one that the config states. Gives
+/// the elements and the bytes of weights that a token passes.
+fn loads(source: &DirSource) -> [u64; 2] {
+    let model = atlas_model::load(source, &device(Compute::F32, 1), &LoadOptions::default());
+    let model = model.unwrap_or_else(|error| panic!("{error}"));
+    let info = model.model.info();
+    [info.parameters_per_token, info.weight_bytes_per_token]
 }
 
 #[test]
@@ -182,7 +184,9 @@ fn written_checkpoints_read_back_as_the_rounded_weights() {
             let (error, module) = report.largest_error.unwrap();
             let most = if format.row_bytes(2) == 1 { 0.15 } else { 0.04 };
             assert!(error > 0.01 && error < most, "{case} {format}: {error} of {module}");
-            loads(&out);
+            let [plain, quantised] = [&source, &written].map(loads);
+            assert_eq!(plain[0], quantised[0], "{case} {format}: elements a token passes");
+            assert!(quantised[1] < plain[1], "{case} {format}: bytes a token reads");
         }
     }
 }
@@ -250,7 +254,7 @@ fn kept_modules_stay_in_bf16_and_are_listed() {
     for name in ["gate_up_proj", "down_proj"].map(|part| format!("model.{experts}.{part}")) {
         assert!(bytes(&before.tensors[&name].bytes) == bytes(&after.tensors[&name].bytes));
     }
-    loads(&out);
+    loads(&DirSource::new(&out).unwrap());
     // Experts have one format: one projection or one expert keeps all of its layer.
     for (at, pattern) in ["*.layers.1.*.down_proj", "*.layers.1.mlp.experts.3"].iter().enumerate() {
         let out = parent.path().join(at.to_string());
@@ -258,7 +262,7 @@ fn kept_modules_stay_in_bf16_and_are_listed() {
         let report = run.of(&source, &out).unwrap();
         assert_eq!(report.widened, [format!("model.{experts}")]);
         assert_eq!(report.modules["bf16"], 3 * 8 + usize::from(at == 0), "{pattern}");
-        loads(&out);
+        loads(&DirSource::new(&out).unwrap());
     }
     // Other types are rounded.
     let out = parent.path().join("f16");
