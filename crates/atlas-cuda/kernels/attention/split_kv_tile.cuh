@@ -124,6 +124,45 @@ __device__ __forceinline__ void score(float (&scores)[1][4], const uint32_t (&a)
   }
 }
 
+// Fragments of a block of short spans, from parts that are rows of bf16. Units with parts of
+// another kind have functions of their own by these names.
+//
+// Queries of a tile, whose rows lie W + 8 apart.
+template <class U>
+__device__ __forceinline__ void load_queries(const U&, uint32_t (&a)[U::W / 16][4],
+                                             const bf16* q) {
+  const int lane = threadIdx.x % WARP;
+#pragma unroll
+  for (int k = 0; k < U::W / 16; k++)
+    ldmatrix_x4(a[k], q + lane % 16 * (U::W + 8) + k * 16 + lane / 16 * 8);
+}
+template <class U, int N>
+__device__ __forceinline__ void score_unit(const U& units, float (&scores)[N][4],
+                                           const uint32_t (&a)[U::W / 16][4], unsigned part,
+                                           int row) {
+  score<U>(scores, a, units.at(part), row);
+}
+template <class U, int COLUMNS>
+__device__ __forceinline__ void weigh_unit(const U& units, Part<COLUMNS>& sums,
+                                           const uint32_t (&weights)[4], unsigned part, int row,
+                                           int column) {
+  weigh<U>(sums, weights, units.at(part), row, column);
+}
+// Writes a lane's columns of its row `r`, of which `value(n, i)` has one, from the warp's first
+// column on.
+template <class U, int COLUMNS, class Value>
+__device__ __forceinline__ void put_row(const U&, Part<COLUMNS>&, float* at, Value value) {
+#pragma unroll
+  for (int n = 0; n < COLUMNS / 8; n++)
+    *(float2*)(at + n * 8 + threadIdx.x % 4 * 2) = {value(n, 0), value(n, 1)};
+}
+template <class U, int COLUMNS, class Value>
+__device__ __forceinline__ void put_row(const U&, Part<COLUMNS>&, bf16* at, Value value) {
+#pragma unroll
+  for (int n = 0; n < COLUMNS / 8; n++)
+    *(uint32_t*)(at + n * 8 + threadIdx.x % 4 * 2) = pack(value(n, 0), value(n, 1));
+}
+
 // Positions that the two rows of a lane see: first..last, half-open.
 __device__ __forceinline__ void lane_rows(const TileParams& p, const Queries& queries,
                                           const Heads& h, unsigned (&seen)[2][2]) {
@@ -257,17 +296,14 @@ __device__ void attend_rows(const TileParams& p, Tile<U, WHOLE> tile) {
   uint32_t a[W / 16][4];
   for (unsigned part = 0; part < units.parts; part++) {
     units.take(part);
-    const bf16* unit = units.at(part);
     const unsigned position = (units.begin + part / 2) * UNIT;
     if (part == 0) {
       units.meet();
-#pragma unroll
-      for (int k = 0; k < W / 16; k++)
-        ldmatrix_x4(a[k], q + lane % 16 * (W + 8) + k * 16 + lane / 16 * 8);
+      load_queries(units, a, q);
     }
     if (part % 2 == 0) {
       float scores[MINE / 8][4], shift[2], top[2];
-      score<U>(scores, a, unit, warp * MINE);
+      score_unit(units, scores, a, part, warp * MINE);
 #pragma unroll
       for (int n = 0; n < MINE / 8; n++)
         mask(scores[n], p.scale, false, position + warp * MINE + n * 8, seen);
@@ -301,7 +337,7 @@ __device__ void attend_rows(const TileParams& p, Tile<U, WHOLE> tile) {
     for (int k = 0; k < UNIT; k += 16) {
       uint32_t w[4];
       ldmatrix_x4(w, weights + lane % 16 * WEIGHTS + k + lane / 16 * 8);
-      weigh<U>(sums, w, unit, k, warp * COLUMNS);
+      weigh_unit(units, sums, w, part, k, warp * COLUMNS);
     }
     units.give_back(part);
     if (position + UNIT < border) continue;
@@ -311,10 +347,8 @@ __device__ void attend_rows(const TileParams& p, Tile<U, WHOLE> tile) {
       each_row(tile.queries, tile.heads, [&](int r, int query, int head) {
         const Partials<W> partials(p, tile.queries.row + query, tile.head0 + head);
         if (warp == 0 && lane % 4 == 0) partials.factors[split] = {sums.max[r], sums.sum[2 * r]};
-#pragma unroll
-        for (int n = 0; n < COLUMNS / 8; n++)
-          *(float2*)(partials.sums + split * W + warp * COLUMNS + n * 8 + lane % 4 * 2) = {
-              sums.o[n][2 * r], sums.o[n][2 * r + 1]};
+        put_row(units, sums, partials.sums + split * W + warp * COLUMNS,
+                [&](int n, int i) { return sums.o[n][2 * r + i]; });
       });
       sums.clear();
     }
@@ -325,11 +359,9 @@ __device__ void attend_rows(const TileParams& p, Tile<U, WHOLE> tile) {
   if constexpr (WHOLE)
     each_row(tile.queries, tile.heads, [&](int r, int query, int head) {
       bf16* at = p.out + (tile.queries.row + query) * p.out_row + (tile.head0 + head) * p.out_head;
-#pragma unroll
-      for (int n = 0; n < COLUMNS / 8; n++)
-        *(uint32_t*)(at + warp * COLUMNS + n * 8 + lane % 4 * 2) =
-            pack(__fmul_rn(total[n][2 * r] / total_sum[r], p.value_scale),
-                 __fmul_rn(total[n][2 * r + 1] / total_sum[r], p.value_scale));
+      put_row(units, sums, at + warp * COLUMNS, [&](int n, int i) {
+        return __fmul_rn(total[n][2 * r + i] / total_sum[r], p.value_scale);
+      });
     });
 }
 

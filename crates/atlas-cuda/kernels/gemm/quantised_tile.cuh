@@ -262,11 +262,14 @@ __device__ __forceinline__ void put_nans(float (&sums)[RT][MT][4], const uint32_
 // Sums of a warp over its units: [tile of outputs][tile of rows of x], where a lane has outputs
 // i / 4 (elements 0 and 1) and i / 4 + 8 (2 and 3) of rows 2 (i % 4) and the next. `x` has its row
 // i / 4 of each tile of rows, any row where there is none.
-template <Format F, bool ALIGNED, int MT, int RT>
-__device__ __forceinline__ void sum_units(float (&sums)[RT][MT][4], Units<RT> units,
+//
+// `after(turn, first, t)` is called when all of a turn's codes have been used: what it asks for is
+// turn `t` of the unit of a next tile whose first element is `first`.
+template <Format F, bool ALIGNED, int MT, int RT, class After>
+__device__ __forceinline__ void sum_units(float (&sums)[RT][MT][4], Units<RT>& units,
                                           const WeightRows<RT>& rows, const QuantisedWeight& w,
                                           const bf16* const (&x)[MT], int k, int warp, int warps,
-                                          const uint32_t* factors) {
+                                          const uint32_t* factors, After after) {
   constexpr int DEPTH = Units<RT>::DEPTH;
   const int stride = warps * Codes<F>::UNIT, skip = threadIdx.x % 4 * Codes<F>::PIECE,
             left = k - skip;
@@ -296,11 +299,21 @@ __device__ __forceinline__ void sum_units(float (&sums)[RT][MT][4], Units<RT> un
                                      first + turn * Codes<F>::TURN, left, whole, factors);
         if (turn == 0) keep_scales(scales, now);
         if (next < k) fetch_turn<F, ALIGNED>(now, rows, w, next, turn, k);
+        else after(now, (warp + d * warps) * Codes<F>::UNIT, turn);
       }
       if constexpr (F == FP8) add_block(sums, block, scales);
     }
   }
   if constexpr (F == FP8) put_nans(sums, nans);
+}
+// The same where no tile follows.
+template <Format F, bool ALIGNED, int MT, int RT>
+__device__ __forceinline__ void sum_units(float (&sums)[RT][MT][4], Units<RT> units,
+                                          const WeightRows<RT>& rows, const QuantisedWeight& w,
+                                          const bf16* const (&x)[MT], int k, int warp, int warps,
+                                          const uint32_t* factors) {
+  sum_units<F, ALIGNED, MT, RT>(sums, units, rows, w, x, k, warp, warps, factors,
+                                [](Turn<RT>&, int, int) {});
 }
 
 // Fills the 256 block factors, by all threads of a block.

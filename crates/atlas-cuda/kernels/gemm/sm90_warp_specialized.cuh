@@ -36,8 +36,10 @@ struct WarpSpecializedTile {
   static constexpr int STAGE = (BM + BN) * DEPTH;
   // Bytes of a stage that TMA copies.
   static constexpr unsigned BYTES = (GATHERED ? BN : BM + BN) * DEPTH * sizeof(bf16);
-  // Registers of a thread that copies, and of one that multiplies: at most 65,536 in all.
+  // Registers of a thread that copies, and of one that multiplies (see `Ring`).
   static constexpr int FEW = GATHERED ? 56 : 40, MANY = GATHERED ? 224 : 232;
+  // Arrivals that fill a stage.
+  static constexpr int ARRIVALS = GATHERED ? 1 + GROUP : 1;
   static_assert((BM == 64 || BM == 128) && COLUMNS <= 256 && BN % (8 * BLOCKS) == 0 && STAGES > 1,
                 "");
   static_assert(!GATHERED || BLOCKS == 1, "");
@@ -46,6 +48,9 @@ struct WarpSpecializedTile {
 // The stages, and for each the barrier that opens when it is filled and the one that opens when all
 // warps have multiplied it.
 template <class T> struct Ring {
+  // Groups that ask for more registers than all begin with and the others give back would wait for
+  // ever; a thread begins with a multiple of 8.
+  static_assert(T::FEW + 2 * T::MANY <= 3 * (65536 / T::THREADS / 8 * 8), "registers of a block");
   bf16* tiles;
   Mbarrier *full, *empty;
   int stage = 0;
@@ -57,7 +62,7 @@ template <class T> struct Ring {
     empty = full + T::STAGES;
     if (threadIdx.x == 0) {
       for (int i = 0; i < T::STAGES; i++) {
-        mbarrier_init(full + i, T::GATHERED ? 1 + GROUP : 1);
+        mbarrier_init(full + i, T::ARRIVALS);
         // Each warp that multiplies, of all blocks that the stage is filled for.
         mbarrier_init(empty + i, 2 * GROUP / WARP * T::BLOCKS);
       }

@@ -8,6 +8,16 @@ namespace atlas {
 // Warps that divide K of gates and ups.
 constexpr int UP_WARPS = 8;
 
+// Warps of a block of the second product over sorted pairs, with 32 outputs each.
+constexpr int DOWN_WARPS = 4;
+
+// What products over sorted pairs take; `tile` as in `GroupedParams`.
+struct QuantisedGroupedParams {
+  const bf16* x; QuantisedWeight gate_up; QuantisedWeight down; bf16* hidden; float* out;
+  const int* order; const int* offset; const int* tile;
+  i64 x_row, ranks, experts, inputs, inner;
+};
+
 // Tiles of gates and of ups `i0` and the next of the expert whose gates begin at row `gates`.
 template <Format F>
 __device__ __forceinline__ WeightRows<2> gate_up_rows(const QuantisedWeight& w, i64 gates, i64 i0,

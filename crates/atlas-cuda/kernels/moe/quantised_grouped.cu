@@ -1,17 +1,11 @@
 // Computes: up[pairs, I] and down[pairs, H] of experts of 8 or 4 bits, pairs sorted by expert.
-// Picked: quantised experts: from 9 rows on, where widths are multiples of 16 (8 bits) or 32.
-// Tiling: 8 or 32 pairs x 16 gates and ups (8 warps divide K) or x 256 outputs, 32 a warp.
-// Limit: bandwidth with few pairs an expert; decoding codes again for each 32 pairs with many.
+// Picked: quantised experts: from 9 rows and 8 pairs an expert on, where no other tile serves.
+// Tiling: 32 pairs x 16 gates and ups (8 warps divide K) or x 128 outputs, 32 a warp.
+// Limit: decoding codes again for each 32 pairs.
 // Share: not recorded yet; docs/kernels/moe/quantised_experts.md.
 #include "moe/grouped_gemm.cuh"
 #include "moe/quantised_experts.cuh"
 using namespace atlas;
-
-struct QuantisedGroupedParams {
-  const bf16* x; QuantisedWeight gate_up; QuantisedWeight down; bf16* hidden; float* out;
-  const int* order; const int* offset; const int* tile;
-  i64 x_row, ranks, experts, inputs, inner;
-};
 
 template <int MT> struct PairTile {
   static constexpr int BM = MT * TILE_ROWS_X;
@@ -58,7 +52,6 @@ __device__ __forceinline__ void grouped_up(const QuantisedGroupedParams& p) {
 
 // out[pair] = down hidden[pair], in the order of pairs. Grid: tiles of pairs, outputs in tiles of
 // 32 for each of DOWN_WARPS warps.
-constexpr int DOWN_WARPS = 4;
 template <Format F, int MT>
 __device__ __forceinline__ void grouped_down(const QuantisedGroupedParams& p) {
   __shared__ uint32_t factors[256];
@@ -106,9 +99,6 @@ __device__ __forceinline__ void grouped_down(const QuantisedGroupedParams& p) {
     begin();                                                          \
     grouped_down<F, MT>(p);                                           \
   }
-#define GROUPED(f, F)          \
-  GROUPED_OF(f##_8, F, 1)      \
-  GROUPED_OF(f##_32, F, 4)
-GROUPED(fp8, FP8)
-GROUPED(nvfp4, NVFP4)
-GROUPED(mxfp4, MXFP4)
+GROUPED_OF(fp8_32, FP8, 4)
+GROUPED_OF(nvfp4_32, NVFP4, 4)
+GROUPED_OF(mxfp4_32, MXFP4, 4)

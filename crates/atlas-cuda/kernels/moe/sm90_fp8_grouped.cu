@@ -66,7 +66,7 @@ struct SumsDown {
 };
 
 // Hidden elements of 128 outputs, which share a scale: their codes, or they in bf16.
-struct PutHidden {
+struct PutCodes {
   const Fp8GroupedParams& p;
   __device__ __forceinline__ void operator()(float (&sums)[Up::COLUMNS / 8][4], const Walk& walk,
                                              int pair, i64 column) const {
@@ -116,7 +116,7 @@ struct PutHidden {
 extern "C" __global__ void __launch_bounds__(Up::THREADS, 1)
     sm90_fp8_grouped_up(const __grid_constant__ Fp8GroupedParams p) {
   begin();
-  experts_up<Up>(p, SumsUp{p}, PutHidden{p});
+  experts_up<Up>(p, SumsUp{p}, PutCodes{p});
 }
 extern "C" __global__ void __launch_bounds__(Down::THREADS, 1)
     sm90_fp8_grouped_down(const __grid_constant__ Fp8GroupedParams p) {

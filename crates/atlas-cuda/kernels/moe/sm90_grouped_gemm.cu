@@ -28,23 +28,6 @@ template <class T> struct SumsOf {
   }
 };
 
-// Writes the hidden elements of a lane's rows.
-template <class T> struct PutHidden {
-  const GroupedParams& p;
-  __device__ __forceinline__ void operator()(float (&sums)[T::COLUMNS / 8][4], const Walk& walk,
-                                             int pair, i64 column) const {
-    each_eight<T::COLUMNS / 2>(
-        [&](int n, int half) {
-          const int up = n + T::COLUMNS / 16, i = 2 * half;
-          return two(silu(sums[n][i]) * sums[up][i], silu(sums[n][i + 1]) * sums[up][i + 1]);
-        },
-        [&](int half, int n, uint4 eight) {
-          if (pair + 8 * half < walk.last && column + n * 8 < p.n)
-            *(uint4*)(p.hidden + (pair + 8 * half) * p.n + column + n * 8) = eight;
-        });
-  }
-};
-
 #define SM90_GROUPED_GEMM(SIZE)                                                                    \
   extern "C" __global__ void __launch_bounds__(Up##SIZE::THREADS, 1)                               \
       sm90_grouped_gemm_up_##SIZE(const __grid_constant__ Sm90GroupedParams p) {                   \

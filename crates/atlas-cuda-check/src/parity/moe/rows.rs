@@ -41,7 +41,13 @@ impl OnDevice for MoeExperts {
             aligned(row("sm90_grouped_gemm_128x256_rounded", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(1, true))
             })),
-            row::<Self>("quantised_experts", bf16, codes, quantised),
+            row::<Self>("quantised_experts", bf16, codes, |rig, args| quantised(rig, args, None)),
+            aligned(row("sm90_fp4_experts_64x256", bf16, four_bits, |rig, args| {
+                quantised(rig, args, Some(0))
+            })),
+            aligned(row("sm90_fp4_experts_128x256", bf16, four_bits, |rig, args| {
+                quantised(rig, args, Some(1))
+            })),
         ]
     }
 }
@@ -56,7 +62,15 @@ fn codes(need: &MoeExpertsNeed) -> Outcome {
     if need.format.is_quantised() { Ok(()) } else { Err("quantised weights only".into()) }
 }
 
-fn quantised(rig: &Rig, mut args: MoeExpertsArgs<'_>) -> Outcome {
+/// Weights of 4 bits.
+fn four_bits(need: &MoeExpertsNeed) -> Outcome {
+    let there = matches!(need.format, WeightFormat::Nvfp4 | WeightFormat::Mxfp4);
+    let whole = need.hidden.is_multiple_of(32) && need.intermediate.is_multiple_of(32);
+    if there && whole { Ok(()) } else { Err("weights of 4 bits, widths of 32 only".into()) }
+}
+
+/// Without tiles of the device's own, or with one of them for all numbers of pairs.
+fn quantised(rig: &Rig, mut args: MoeExpertsArgs<'_>, tile: Option<usize>) -> Outcome {
     let (experts, hidden) = (args.experts.len(), args.x.dim(1));
     let up: Vec<&Weight> = args.experts.iter().flat_map(|e| [&e.gate, &e.up]).collect();
     let down: Vec<&Weight> = args.experts.iter().map(|e| &e.down).collect();
@@ -83,7 +97,11 @@ fn quantised(rig: &Rig, mut args: MoeExpertsArgs<'_>) -> Outcome {
             out: out.view_mut()?,
             workspace: workspace.get_mut(),
         };
-        QuantisedExperts::bind(&rig.device, format)?.run(&rig.stream, &mut args)?;
+        let mut kernels = QuantisedExperts::bind(&rig.device, format)?;
+        if tile.is_some() {
+            kernels = kernels.with_tiles(&rig.device, tile)?;
+        }
+        kernels.run(&rig.stream, &mut args)?;
         rig.stream.synchronize()
     };
     run().map_err(text)?;

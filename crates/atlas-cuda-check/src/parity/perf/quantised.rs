@@ -102,10 +102,23 @@ impl Bench<'_> {
     }
 
     fn quantised_experts(&mut self, format: WeightFormat) -> Done {
-        let run = QuantisedExperts::bind(&self.rig.device, format)?;
+        for tiles in [false, true] {
+            let mut run = QuantisedExperts::bind(&self.rig.device, format)?;
+            if tiles {
+                run = run.with_tiles(&self.rig.device, None)?;
+            }
+            if tiles == run.has_tiles() {
+                self.experts_by(format, &run)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn experts_by(&mut self, format: WeightFormat, run: &QuantisedExperts) -> Done {
+        let kind = if run.has_tiles() { "tiles" } else { "experts" };
         let (up, down) = ([EXPERTS * 2 * INNER, HIDDEN], [EXPERTS * HIDDEN, INNER]);
         let mut noise = Noise::new(77);
-        for rows in [1, 2, 4, 8, 16, 32, 128, 512, 2048] {
+        for rows in [1, 2, 4, 8, 16, 32, 128, 256, 512, 1024, 2048, 8192] {
             let pairs = rows * RANKS;
             let (ids, chosen) = chosen_experts(&mut noise, rows);
             let each = bytes_of(format, 2 * INNER, HIDDEN) + bytes_of(format, HIDDEN, INNER);
@@ -114,7 +127,7 @@ impl Bench<'_> {
             let weights = self.rig.slice(&vec![0.125f32; pairs])?;
             let bytes = GroupedGemm::workspace_bytes(pairs, EXPERTS, HIDDEN, INNER);
             let workspace = Cell::new(Some(DeviceBuffer::new(&self.rig.device, bytes)?));
-            let name = format!("quantised/experts {format} {rows} of 8 in 256");
+            let name = format!("quantised/{kind} {format} {rows} of 8 in 256");
             self.time_graph(&name, cost, CALLS, |bench, i| {
                 let Some(mut held) = workspace.take() else { return Ok(()) };
                 let mut args = QuantisedExpertsArgs {

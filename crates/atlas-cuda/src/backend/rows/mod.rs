@@ -58,6 +58,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         RouteTopk: "router_topk" moe::route_topk;
         MoeExperts: "by_rows" moe::by_rows, "grouped_gemm" moe::grouped_gemm,
             "pair_gemv" moe::pair_gemv, "fp8_inputs" quantised_experts::fp8_inputs,
+            "quantised_by_rows" quantised_experts::by_rows,
             "quantised_experts" quantised_experts::experts;
         SharedExpertAdd: "shared_expert_add" moe::shared_expert_add;
         RoutedExperts: "by_rows" moe::routed_by_rows, "grouped_gemm" moe::routed_grouped_gemm,
@@ -83,7 +84,7 @@ const UNFUSED: &str = "serves where launches are fused, which Options::fuse turn
 
 /// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep
 /// the row contract, as the parity program checks.
-const CUT_DEPENDENT: [(&str, &str); 17] = [
+const CUT_DEPENDENT: [(&str, &str); 18] = [
     (op::GatedDelta::NAME, "chunked"),
     (op::ConvGatedDelta::NAME, "chunked"),
     (op::Attention::NAME, "sm90"),
@@ -99,6 +100,7 @@ const CUT_DEPENDENT: [(&str, &str); 17] = [
     (op::MoeExperts::NAME, "by_rows"),
     (op::RoutedExperts::NAME, "by_rows"),
     (op::MoeExperts::NAME, "fp8_inputs"),
+    (op::MoeExperts::NAME, "quantised_by_rows"),
     (op::RoutedExperts::NAME, "fp8_by_rows"),
     (op::RoutedExperts::NAME, "quantised_by_rows"),
 ];

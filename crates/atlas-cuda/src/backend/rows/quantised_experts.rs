@@ -38,6 +38,15 @@ fn experts_of(shared: &Arc<Shared>, run: QuantisedExperts) -> Bound<op::MoeExper
     })
 }
 
+/// The fastest kernels that decode weights, by the number of pairs.
+pub(super) fn by_rows(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
+    let run = decoded(shared, need)?.with_tiles(&shared.device, None).map_err(text)?;
+    if !run.has_tiles() {
+        return Err(format!("the device has no tiles of its own for {}", need.format));
+    }
+    experts_of(shared, run)
+}
+
 /// Kernels that decode weights for inputs of 16 bits.
 fn decoded(shared: &Shared, need: &op::MoeExpertsNeed) -> Result<QuantisedExperts, String> {
     reads_codes(shared, need.format)?;
@@ -92,7 +101,11 @@ pub(super) fn routed(
     shared: &Arc<Shared>,
     need: &op::RoutedExpertsNeed,
 ) -> Bound<op::RoutedExperts> {
-    routed_of(shared, need, decoded(shared, &need.experts)?)
+    let mut experts = decoded(shared, &need.experts)?;
+    if !shared.batch_invariant {
+        experts = experts.with_tiles(&shared.device, None).map_err(text)?;
+    }
+    routed_of(shared, need, experts)
 }
 
 /// The same with inputs of experts rounded to codes of 8 bits for many pairs.

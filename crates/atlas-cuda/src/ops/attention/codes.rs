@@ -30,6 +30,19 @@ pub(crate) const DECODE_CODES: Family = Family::of::<CodesParams>(
 )
 .with_shared();
 
+pub(crate) const DECODE_FP8: Family = Family::of::<CodesParams>(
+    "attention/decode_fp8",
+    &[
+        "attention_fp8_split_64",
+        "attention_fp8_split_128",
+        "attention_fp8_split_256",
+        "attention_fp8_whole_64",
+        "attention_fp8_whole_128",
+        "attention_fp8_whole_256",
+    ],
+)
+.with_shared();
+
 pub(crate) const PREFILL_CODES: Family = Family::of::<CodesParams>(
     "attention/prefill_codes",
     &[
@@ -69,6 +82,16 @@ pub(crate) fn codes_rows_shared(formats: KvFormats, width: usize) -> usize {
     ring_bytes(formats, width, RING) + rows_shared(width, 1)
 }
 
+/// Bytes of shared memory of a block of short spans whose codes go to registers.
+pub(crate) fn fp8_rows_shared(width: usize) -> usize {
+    ring_bytes(KvFormats::both(KvFormat::Fp8), width, RING) + rows_shared(width, 0)
+}
+
+/// Blocks of these that share a multiprocessor with memory for them, as the kernel's source has it.
+pub(crate) fn fp8_blocks_at_once(width: usize) -> usize {
+    if width == 256 { 3 } else { 4 }
+}
+
 /// Bytes of shared memory of a block of longer spans; `by_split` as [`spans_shared`].
 pub(crate) fn codes_spans_shared(formats: KvFormats, width: usize, by_split: bool) -> usize {
     let two_tiles = spans_shared(width, by_split);
@@ -86,6 +109,8 @@ mod tests {
         for width in WIDTHS {
             let fp8 = codes_rows_shared(KvFormats::both(KvFormat::Fp8), width) + 1024;
             assert!(blocks_at_once(width) * fp8 <= 228 << 10, "{width}: {fp8}");
+            let fp8 = fp8_rows_shared(width) + 1024;
+            assert!(fp8_blocks_at_once(width) * fp8 <= 228 << 10, "{width}: {fp8}");
             // A half of bf16 makes a place twice as large.
             let mixed = KvFormats { key: KvFormat::Bf16, value: KvFormat::Nvfp4 };
             for by_split in [false, true] {

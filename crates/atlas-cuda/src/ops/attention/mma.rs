@@ -1,8 +1,11 @@
 //! `attention` on tensor cores: bf16 activations on a cache of bf16 or of codes.
 
-use atlas_tensor::{DType, KvFormats, KvHalf};
+use atlas_tensor::{DType, KvFormat, KvFormats, KvHalf};
 
-use super::codes::{CodesParams, codes_rows_shared, codes_spans_shared, expect_codes};
+use super::codes::{
+    CodesParams, codes_rows_shared, codes_spans_shared, expect_codes, fp8_blocks_at_once,
+    fp8_rows_shared,
+};
 use super::decode_split_kv::{
     RING_SHARED, Short, ShortKernels, blocks_at_once, groups, ring_deep, rows_shared,
 };
@@ -87,7 +90,11 @@ impl MmaAttention {
             _ if codes => codes_spans_shared(formats, width, by_split),
             _ => spans_shared(width, by_split),
         };
+        // Codes that go to registers come in another order, so the bits are not those of longer
+        // spans.
+        let fp8 = !by_split && formats == KvFormats::both(KvFormat::Fp8);
         let of_rows = match codes {
+            true if fp8 => fp8_rows_shared(width),
             true => codes_rows_shared(formats, width),
             false => rows_shared(width, RING_SHARED),
         };
@@ -108,12 +115,20 @@ impl MmaAttention {
             SpanMethod::Wgmma => Spans::Wgmma(Sm90WgmmaAttention::bind(device, width)?),
         };
         let short = |of_rows: usize, kind: &str| -> Result<ShortKernels, CudaError> {
-            let decode = if codes { "" } else { "decode_" };
-            let of = |name: &str| kernel(&format!("{decode}{name}{kind}"));
+            let family = if fp8 {
+                "fp8"
+            } else if codes {
+                "codes"
+            } else {
+                "decode"
+            };
+            let of =
+                |name: &str| device.kernel(&format!("attention_{family}_{name}{kind}_{width}"));
             let shared_bytes = of_rows as u32;
             Ok(ShortKernels { rows: of("split")?, whole: of("whole")?, shared_bytes })
         };
-        let at_once = (have as usize / of_rows).min(blocks_at_once(width));
+        let most = if fp8 { fp8_blocks_at_once(width) } else { blocks_at_once(width) };
+        let at_once = (have as usize / of_rows).min(most);
         let deep = rows_shared(width, ring_deep(width));
         let fits = !codes && deep <= have as usize;
         let tma = if codes { None } else { Sm90TmaAttention::bind(device, width)? };

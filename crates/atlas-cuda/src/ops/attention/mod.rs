@@ -19,11 +19,12 @@ use super::{expect, expect_len};
 use crate::error::CudaError;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
-pub(crate) const FAMILIES: [&super::Family; 8] = [
+pub(crate) const FAMILIES: [&super::Family; 9] = [
     &simt::ATTENTION,
     &decode_split_kv::DECODE,
     &prefill_mma::PREFILL,
     &codes::DECODE_CODES,
+    &codes::DECODE_FP8,
     &codes::PREFILL_CODES,
     &sm90_tma::BOXES,
     &split_kv_merge::MERGE,

@@ -10,6 +10,7 @@ pub mod quantised_experts;
 pub mod routed_pair_gemv;
 pub mod router_topk;
 pub mod shared_expert;
+mod sm90_fp4_experts;
 pub mod sm90_fp8_experts;
 mod sm90_grouped_gemm;
 pub(crate) mod tail;
@@ -21,7 +22,7 @@ use crate::error::CudaError;
 use crate::memory::DeviceBuffer;
 use crate::view::{Slice, View, ViewMut};
 
-pub(crate) const FAMILIES: [&super::Family; 12] = [
+pub(crate) const FAMILIES: [&super::Family; 14] = [
     &router_topk::ROUTE,
     &pair_gemv::PAIRS,
     &routed_pair_gemv::ROUTED,
@@ -30,9 +31,11 @@ pub(crate) const FAMILIES: [&super::Family; 12] = [
     &grouped_gemm_small_m::STREAM,
     &sm90_grouped_gemm::SM90_GROUPED_GEMM,
     &sm90_fp8_experts::FP8_GROUPED,
+    &sm90_fp4_experts::FP4_GROUPED,
     &combine::COMBINE,
     &quantised_experts::QUANTISED_PAIRS,
     &quantised_experts::QUANTISED_GROUPED,
+    &quantised_experts::QUANTISED_FEW,
     &shared_expert::SHARED_EXPERT_ADD,
 ];
 

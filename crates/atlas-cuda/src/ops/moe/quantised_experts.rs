@@ -11,6 +11,7 @@ pub use super::quantised_args::QuantisedExpertsArgs;
 use super::routed_pair_gemv::apart;
 use super::router_topk::RouteParams;
 use super::shared_expert::{SharedAdd, SharedExpertAddParams};
+use super::sm90_fp4_experts::Sm90Fp4Experts;
 use super::sm90_fp8_experts::Sm90Fp8Experts;
 use crate::device::Device;
 use crate::error::CudaError;
@@ -26,9 +27,16 @@ const PAIRS_ROWS_MAX: usize = 8;
 const OUTPUTS: usize = 16;
 const DOWN_OUTPUTS: usize = 128;
 const DOWN_THREADS: u32 = 128;
-/// Pairs of a tile, and pairs an expert has on average from which the second is used.
-const TILE_PAIRS: [usize; 2] = [8, 32];
+/// Pairs of a tile where experts have few, and of others, which serve from so many pairs an expert
+/// on average.
+const FEW_PAIRS: usize = 8;
+const TILE_PAIRS: usize = 32;
 const WIDE_FROM: usize = 8;
+/// Blocks of the products of few pairs that a multiprocessor has at most, their threads, and bytes
+/// of shared memory that they take beside those that a launch asks for, as in the kernels' source.
+const FEW_BLOCKS: [usize; 2] = [2, 4];
+const FEW_THREADS: [u32; 2] = [THREADS, DOWN_THREADS];
+const FEW_STATIC: usize = 20 << 10;
 const GRID_Y_MAX: usize = 65_535;
 
 #[repr(C)]
@@ -87,20 +95,27 @@ pub(crate) struct QuantisedGroupedParams {
 pub(crate) const QUANTISED_GROUPED: Family = Family::of::<QuantisedGroupedParams>(
     "moe/quantised_grouped",
     &[
-        "quantised_grouped_up_fp8_8",
         "quantised_grouped_up_fp8_32",
-        "quantised_grouped_up_nvfp4_8",
         "quantised_grouped_up_nvfp4_32",
-        "quantised_grouped_up_mxfp4_8",
         "quantised_grouped_up_mxfp4_32",
-        "quantised_grouped_down_fp8_8",
         "quantised_grouped_down_fp8_32",
-        "quantised_grouped_down_nvfp4_8",
         "quantised_grouped_down_nvfp4_32",
-        "quantised_grouped_down_mxfp4_8",
         "quantised_grouped_down_mxfp4_32",
     ],
 );
+
+pub(crate) const QUANTISED_FEW: Family = Family::of::<QuantisedGroupedParams>(
+    "moe/quantised_few_pairs",
+    &[
+        "quantised_few_up_fp8",
+        "quantised_few_up_nvfp4",
+        "quantised_few_up_mxfp4",
+        "quantised_few_down_fp8",
+        "quantised_few_down_nvfp4",
+        "quantised_few_down_mxfp4",
+    ],
+)
+.with_shared();
 
 /// Experts of one format, for any number of tokens and any widths. An id that is no expert's is a
 /// caller's mistake that the kernels do not find.
@@ -108,14 +123,16 @@ pub struct QuantisedExperts {
     /// Up and down for rows on their boundaries, and for others.
     pairs_up: [Kernel; 2],
     pairs_down: [Kernel; 2],
-    /// By the pairs of a tile.
-    grouped_up: [Kernel; 2],
-    grouped_down: [Kernel; 2],
+    /// Both products of few pairs an expert, and of more.
+    few: [Kernel; 2],
+    grouped: [Kernel; 2],
     sort: Kernel,
     combine: Kernel,
     format: WeightFormat,
     /// For many pairs, where inputs may be rounded to 8 bits.
     rounded: Option<Sm90Fp8Experts>,
+    /// For many pairs of 4-bit weights, where bits may depend on how many there are.
+    tiles: Option<Sm90Fp4Experts>,
 }
 
 /// Work right before and right behind experts: a choice that has not been launched, whose results
@@ -157,20 +174,21 @@ impl QuantisedExperts {
     pub fn bind(device: &Device, format: WeightFormat) -> Result<Self, CudaError> {
         let no_codes = || CudaError::bad("moe_experts", format!("{format} weights have no codes"));
         let tag = kernel_tag(format).ok_or_else(no_codes)?;
-        let both = |kind: &str, endings: [&str; 2]| -> Result<[Kernel; 2], CudaError> {
-            let [first, second] =
-                endings.map(|ending| device.kernel(&format!("quantised_{kind}_{tag}{ending}")));
-            Ok([first?, second?])
+        let kernel =
+            |kind: &str, ending: &str| device.kernel(&format!("quantised_{kind}_{tag}{ending}"));
+        let both = |kind: &str, [first, second]: [&str; 2]| -> Result<[Kernel; 2], CudaError> {
+            Ok([kernel(kind, first)?, kernel(kind, second)?])
         };
         Ok(Self {
             pairs_up: both("pairs_up", ["", "_any"])?,
             pairs_down: both("pairs_down", ["", "_any"])?,
-            grouped_up: both("grouped_up", ["_8", "_32"])?,
-            grouped_down: both("grouped_down", ["_8", "_32"])?,
+            few: [kernel("few_up", "")?, kernel("few_down", "")?],
+            grouped: [kernel("grouped_up", "_32")?, kernel("grouped_down", "_32")?],
             sort: device.kernel("sort_pairs")?,
             combine: device.kernel("combine_f32_pairs")?,
             format,
             rounded: None,
+            tiles: None,
         })
     }
 
@@ -182,6 +200,21 @@ impl QuantisedExperts {
     pub fn with_rounded_inputs(self, device: &Device) -> Result<Option<Self>, CudaError> {
         let rounded = Sm90Fp8Experts::bind(device, self.format)?;
         Ok(rounded.map(|rounded| Self { rounded: Some(rounded), ..self }))
+    }
+
+    /// The same with the device's own tiles for many pairs of 4-bit weights, where it has them:
+    /// chosen by the number of pairs, or `only` one. The bits of a row then depend on how many
+    /// there are.
+    ///
+    /// # Errors
+    /// The binary has no kernels.
+    pub fn with_tiles(self, device: &Device, only: Option<usize>) -> Result<Self, CudaError> {
+        Ok(Self { tiles: Sm90Fp4Experts::bind(device, self.format, only)?, ..self })
+    }
+
+    /// Whether [`Self::with_tiles`] found some.
+    pub fn has_tiles(&self) -> bool {
+        self.tiles.is_some()
     }
 
     /// The kernels of rounded inputs, where they serve a call.
@@ -228,7 +261,8 @@ impl QuantisedExperts {
     ) -> Result<(), CudaError> {
         let call = self.check(args)?;
         let whole = args.x.is_aligned() && args.gate_up.is_aligned() && args.down.is_aligned();
-        let grouped = whole && call.rows > PAIRS_ROWS_MAX;
+        let by_tiles = self.tiles.as_ref().is_some_and(Sm90Fp4Experts::serves_all);
+        let grouped = whole && (call.rows > PAIRS_ROWS_MAX || by_tiles);
         let own = |route: &&Prepared<RouteParams>| !grouped && chooses(route, args);
         let route = around.route.filter(own);
         if let (Some(before), None) = (around.route, route) {
@@ -246,7 +280,7 @@ impl QuantisedExperts {
             _ if args.ids.len == 0 => {}
             true => match self.rounded(args, call) {
                 Some(rounded) => rounded.run(stream, args, call.launch, add_params)?,
-                None => self.run_grouped(stream, args, call, add_params)?,
+                None => self.run_sorted(stream, args, call, add_params)?,
             },
             false => {
                 let route = route.map_or_else(Zeroable::zeroed, |route| route.params);
@@ -319,6 +353,34 @@ impl QuantisedExperts {
         self.pairs_down[down].launch(stream, launch, grid(rows, inputs), &params)
     }
 
+    fn run_sorted(
+        &self,
+        stream: &Stream,
+        args: &QuantisedExpertsArgs<'_>,
+        call: Call,
+        add: SharedAdd,
+    ) -> Result<(), CudaError> {
+        let tiles = self.tiles.as_ref();
+        match tiles.and_then(|tiles| Some((tiles, tiles.tile_for(args)?))) {
+            Some((tiles, index)) => tiles.run(stream, args, call.launch, (index, add)),
+            None => self.run_grouped(stream, args, call, add),
+        }
+    }
+
+    /// Grids of both products of few pairs: as many blocks as the device has room for at once.
+    /// None where the rows of a tile do not fit into a multiprocessor.
+    fn few_grids(&self, experts: usize, widths: [usize; 2]) -> Option<[Grid; 2]> {
+        let device = self.sort.device().info();
+        let have = device.shared_bytes_max as usize;
+        let grid = |i: usize| {
+            let shared = FEW_PAIRS * (2 * widths[i] + 16) + 8 * (experts + 1);
+            let blocks = (have / (shared + FEW_STATIC)).min(FEW_BLOCKS[i]);
+            let all = blocks * device.multiprocessors.max(1) as usize;
+            (blocks > 0).then(|| Grid::new([all, 1, 1], FEW_THREADS[i]).shared(shared as u32))
+        };
+        Some([grid(0)?, grid(1)?])
+    }
+
     fn run_grouped(
         &self,
         stream: &Stream,
@@ -327,8 +389,12 @@ impl QuantisedExperts {
         add: SharedAdd,
     ) -> Result<(), CudaError> {
         let (pairs, experts) = (args.ids.len, args.experts);
-        let wide = usize::from(pairs >= WIDE_FROM * experts);
-        let tile_pairs = TILE_PAIRS[wide];
+        let few = if pairs < WIDE_FROM * experts {
+            self.few_grids(experts, [inputs, inner])
+        } else {
+            None
+        };
+        let tile_pairs = if few.is_some() { FEW_PAIRS } else { TILE_PAIRS };
         let base = args.workspace.ptr();
         let (starts, _) = GroupedGemm::layout(pairs, experts, inputs, inner);
         let [offset, tile, order, hidden, results] = starts.map(|at| base + at as u64);
@@ -359,10 +425,14 @@ impl QuantisedExperts {
         };
         // At most one tile of an expert is not full.
         let tiles = pairs / tile_pairs + experts.min(pairs);
-        let up = Grid::new([tiles, inner.div_ceil(OUTPUTS), 1], THREADS);
-        let down = Grid::new([tiles, inputs.div_ceil(DOWN_OUTPUTS), 1], DOWN_THREADS);
-        self.grouped_up[wide].launch(stream, launch, up, &params)?;
-        self.grouped_down[wide].launch(stream, launch, down, &params)?;
+        let all = || {
+            let up = Grid::new([tiles, inner.div_ceil(OUTPUTS), 1], THREADS);
+            [up, Grid::new([tiles, inputs.div_ceil(DOWN_OUTPUTS), 1], DOWN_THREADS)]
+        };
+        let kernels = if few.is_some() { &self.few } else { &self.grouped };
+        for (kernel, grid) in kernels.iter().zip(few.unwrap_or_else(all)) {
+            kernel.launch(stream, launch, grid, &params)?;
+        }
         let out = args.out.view();
         let combine = CombineParams {
             pairs: results,
