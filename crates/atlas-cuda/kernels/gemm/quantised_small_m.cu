@@ -61,7 +61,7 @@ __device__ __forceinline__ void linears(const QuantisedLinearsParams& p, const U
     const i64 t = t0 + i / gathered.OUTPUTS, n = n0 + i % gathered.OUTPUTS;
     if (t >= p.rows || n >= part.n) continue;
     const float sum = gathered.sum(i / gathered.OUTPUTS, i % gathered.OUTPUTS);
-    const float all = finished<F>(sum, part.weight, n) + (part.bias ? part.bias[n] : 0.0f);
+    const float all = with_bias<F>(sum, part.weight, part.bias, n);
     if (part.is_f32)
       ((float*)part.out)[t * part.out_row + n] = all;
     else

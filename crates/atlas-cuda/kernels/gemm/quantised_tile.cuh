@@ -259,17 +259,23 @@ __device__ __forceinline__ void put_nans(float (&sums)[RT][MT][4], const uint32_
     }
 }
 
+// Rows of a weight that a warp goes on with after its own ones, of the same K, if there are any.
+template <int RT> struct RowsAfter {
+  WeightRows<RT> rows; const QuantisedWeight& weight;
+  bool any;
+};
+
 // Sums of a warp over its units: [tile of outputs][tile of rows of x], where a lane has outputs
 // i / 4 (elements 0 and 1) and i / 4 + 8 (2 and 3) of rows 2 (i % 4) and the next. `x` has its row
-// i / 4 of each tile of rows, any row where there is none.
-//
-// `after(turn, first, t)` is called when all of a turn's codes have been used: what it asks for is
-// turn `t` of the unit of a next tile whose first element is `first`.
-template <Format F, bool ALIGNED, int MT, int RT, class After>
-__device__ __forceinline__ void sum_units(float (&sums)[RT][MT][4], Units<RT>& units,
-                                          const WeightRows<RT>& rows, const QuantisedWeight& w,
-                                          const bf16* const (&x)[MT], int k, int warp, int warps,
-                                          const uint32_t* factors, After after) {
+// i / 4 of each tile of rows, any row where there is none. Units that were taken make room for the
+// first ones of the rows `after`, if there are any.
+template <Format F, bool ALIGNED, int MT, int RT>
+__device__ __forceinline__ void sum_units_ahead(float (&sums)[RT][MT][4], Units<RT>& units,
+                                                const WeightRows<RT>& rows,
+                                                const QuantisedWeight& w,
+                                                const bf16* const (&x)[MT], int k, int warp,
+                                                int warps, const uint32_t* factors,
+                                                const RowsAfter<RT>& after) {
   constexpr int DEPTH = Units<RT>::DEPTH;
   const int stride = warps * Codes<F>::UNIT, skip = threadIdx.x % 4 * Codes<F>::PIECE,
             left = k - skip;
@@ -298,25 +304,38 @@ __device__ __forceinline__ void sum_units(float (&sums)[RT][MT][4], Units<RT>& u
         add_turn<F, ALIGNED, MT, RT>(F == FP8 ? block : sums, nans, now, mine,
                                      first + turn * Codes<F>::TURN, left, whole, factors);
         if (turn == 0) keep_scales(scales, now);
-        if (next < k) fetch_turn<F, ALIGNED>(now, rows, w, next, turn, k);
-        else after(now, (warp + d * warps) * Codes<F>::UNIT, turn);
+        if (next < k)
+          fetch_turn<F, ALIGNED>(now, rows, w, next, turn, k);
+        else if (after.any)
+          fetch_turn<F, ALIGNED>(now, after.rows, after.weight,
+                                 warp * Codes<F>::UNIT + d * stride, turn, k);
       }
       if constexpr (F == FP8) add_block(sums, block, scales);
     }
   }
   if constexpr (F == FP8) put_nans(sums, nans);
 }
-// The same where no tile follows.
 template <Format F, bool ALIGNED, int MT, int RT>
 __device__ __forceinline__ void sum_units(float (&sums)[RT][MT][4], Units<RT> units,
                                           const WeightRows<RT>& rows, const QuantisedWeight& w,
                                           const bf16* const (&x)[MT], int k, int warp, int warps,
                                           const uint32_t* factors) {
-  sum_units<F, ALIGNED, MT, RT>(sums, units, rows, w, x, k, warp, warps, factors,
-                                [](Turn<RT>&, int, int) {});
+  sum_units_ahead<F, ALIGNED, MT, RT>(sums, units, rows, w, x, k, warp, warps, factors,
+                                      {rows, w, false});
 }
 
-// Fills the 256 block factors, by all threads of a block.
+// The 256 block factors, by all threads of a block, which meet before they use them.
+template <Format F> __device__ __forceinline__ const uint32_t* ahead_factors() {
+  if constexpr (F == FP8) {
+    return nullptr;
+  } else {
+    __shared__ uint32_t factors[256];
+    for (int code = threadIdx.x; code < 256; code += blockDim.x)
+      factors[code] = block_factor<F>(code);
+    return factors;
+  }
+}
+// The same for use at once.
 template <Format F> __device__ __forceinline__ void fill_factors(uint32_t* factors) {
   if constexpr (F != FP8) {
     for (int code = threadIdx.x; code < 256; code += blockDim.x)
@@ -331,6 +350,13 @@ __device__ __forceinline__ float finished(float sum, const QuantisedWeight& w, i
   if (F != NVFP4) return sum;
   return sum * RESULT_FACTOR<F> *
          w.scales[(unsigned)n / (unsigned)w.scale_rows * w.scale_columns];
+}
+
+// The same, plus the output's bias.
+template <Format F>
+__device__ __forceinline__ float with_bias(float sum, const QuantisedWeight& w, const float* bias,
+                                           i64 n) {
+  return finished<F>(sum, w, n) + (bias ? bias[n] : 0.0f);
 }
 
 // Sums of WARPS warps that shared K, for `gathered`: shared memory of WARPS rounds of rows of x

@@ -96,11 +96,8 @@ template <Format F> __device__ __forceinline__ void few_up(const QuantisedGroupe
     const WeightRows<2> now = rows;
     if (more) rows = rows_of_tile();
     float sums[2][1][4];
-    sum_units<F, true, 1, 2>(sums, units, now, p.gate_up, x, (int)p.inputs, warp, UP_WARPS,
-                             factors, [&](Turn<2>& to, int from, int t) {
-                               if (more)
-                                 fetch_turn<F, true>(to, rows, p.gate_up, from, t, (int)p.inputs);
-                             });
+    sum_units_ahead<F, true, 1, 2>(sums, units, now, p.gate_up, x, (int)p.inputs, warp, UP_WARPS,
+                                   factors, {rows, p.gate_up, more});
     auto& sink = gathered[turn];
     turn ^= 1;
     sink.put(sums, warp);
@@ -150,11 +147,8 @@ template <Format F> __device__ __forceinline__ void few_down(const QuantisedGrou
     const WeightRows<2> now = rows;
     if (more) rows = rows_of_tile();
     float sums[2][1][4];
-    sum_units<F, true, 1, 2>(sums, units, now, p.down, x, (int)p.inner, 0, 1, factors,
-                             [&](Turn<2>& to, int from, int t) {
-                               if (more)
-                                 fetch_turn<F, true>(to, rows, p.down, from, t, (int)p.inner);
-                             });
+    sum_units_ahead<F, true, 1, 2>(sums, units, now, p.down, x, (int)p.inner, 0, 1, factors,
+                                   {rows, p.down, more});
 #pragma unroll
     for (int column = 0; column < 2; column++)
 #pragma unroll

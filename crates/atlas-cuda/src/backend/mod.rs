@@ -17,6 +17,7 @@ use crate::ops::elementwise::dummy_weights::DummyWeights;
 use crate::ops::fused::Fused;
 use crate::ops::gemm::dispatch::GemmDispatch;
 use crate::ops::gemm::norm_gemv::NormGemv;
+use crate::ops::gemm::quantised_gemv::QuantisedGemv;
 use crate::ops::sampling::copy_picked::CopyPicked;
 use crate::ops::step::StepTables;
 use std::any::{Any, TypeId};
@@ -67,6 +68,8 @@ struct Shared {
     /// Kernels of an activation with the linear of it, and of gates with their recurrence.
     fused: Fused,
     norm_gemv: NormGemv,
+    /// Kernels of a norm or an activation with quantised linears of its one row.
+    quantised_gemv: QuantisedGemv,
     /// Whether rows of fused ops are bound; without them each op has launches of its own.
     fuse: bool,
     copy_picked: CopyPicked,
@@ -115,6 +118,7 @@ impl Cuda {
         let stream = device.stream()?;
         let (linears, fused) = (GemmDispatch::bind(&device)?, Fused::bind(&device)?);
         let norm_gemv = NormGemv::bind(&stream)?;
+        let quantised_gemv = QuantisedGemv::bind(&stream)?;
         let fuse = device.options().fuse;
         let copy_picked = CopyPicked::bind(&device)?;
         let library = device.options().library_gemm.then(|| LibraryLinears::bind(&device));
@@ -131,6 +135,7 @@ impl Cuda {
             linears,
             fused,
             norm_gemv,
+            quantised_gemv,
             fuse,
             copy_picked,
             workspace: Mutex::default(),

@@ -2,6 +2,7 @@
 
 pub mod cublaslt;
 pub mod quantised;
+pub mod quantised_gemv;
 pub mod rows;
 pub mod shared_input;
 pub mod sm90_fp8;

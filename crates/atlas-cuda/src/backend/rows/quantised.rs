@@ -16,12 +16,13 @@ use crate::launch::Prepared;
 use crate::ops::gemm::LinearArgs;
 use crate::ops::gemm::dequantise::Dequantise;
 use crate::ops::gemm::quantise_activations::{ActivationCodes, QuantiseActivations};
+use crate::ops::gemm::quantised_gemv::{self, QuantisedGemv, RowLinear};
 use crate::ops::gemm::quantised_small_m::{PARTS_MAX, QuantisedLinearArgs, QuantisedSmallM};
 use crate::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
 use crate::ops::gemm::sm90_fp8::{self, Sm90Fp8};
 use crate::ops::norm::rms_norm::{RmsNorm, RmsNormParams};
 use crate::ops::norm::sm90_norm_codes::NormCodes;
-use crate::quantised::{QuantisedView, WITH_8_BIT_INPUTS, whole_pieces};
+use crate::quantised::{QuantisedView, WITH_8_BIT_INPUTS, kernel_tag, whole_pieces};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
@@ -277,10 +278,15 @@ fn norm_linears_of(
             Some(codes) => norm_codes_linears(shared, stream, (codes, &norm), &linears, &mut args)?,
             None => Vec::new(),
         };
+        let done = match done.is_empty() {
+            true => one_row_linears(shared, stream, &norm, &formats, &mut args)?,
+            false => done,
+        };
         if done.is_empty() {
             norm.run(stream)?;
         }
-        let plain = (0..linears.len()).filter(|&i| linears[i].is_none());
+        let left = |i: &usize| linears[*i].is_none() && !done.contains(i);
+        let plain = (0..linears.len()).filter(left);
         let plain: Vec<_> = plain.map(|i| checked(&args.linear(i))).collect();
         run_linears(shared, stream, plain)?;
         let mut first = 0;
@@ -303,6 +309,43 @@ fn norm_linears_of(
         }
         Ok(())
     })
+}
+
+/// A norm of one row and linears of it in one launch: those of bf16, all or none, and of codes those
+/// of the first kind. Returns which they are; none where there are none, and the norm has not been
+/// launched.
+fn one_row_linears(
+    shared: &Shared,
+    stream: &Stream,
+    norm: &Prepared<RmsNormParams>,
+    formats: &[WeightFormat],
+    args: &mut op::AddNormLinearsArgs<'_>,
+) -> Result<Vec<usize>, CudaError> {
+    if shared.batch_invariant || !shared.fuse || !QuantisedGemv::keeps(norm) {
+        return Ok(Vec::new());
+    }
+    let all = 0..formats.len();
+    let (codes, plain): (Vec<_>, Vec<_>) = all.partition(|&i| formats[i].is_quantised());
+    let Some(&first) = codes.first() else { return Ok(Vec::new()) };
+    let same = |i: &usize| kernel_tag(formats[*i]) == kernel_tag(formats[first]);
+    let codes: Vec<_> = codes.into_iter().filter(same).collect();
+    for plain in [&plain[..], &[]] {
+        let room = quantised_gemv::PARTS_MAX.saturating_sub(plain.len());
+        let which: Vec<usize> = plain.iter().chain(codes.iter().take(room)).copied().collect();
+        let mut group = Vec::with_capacity(which.len());
+        for &i in &which {
+            let args = args.linear(i);
+            // Launched before the arguments are given back.
+            group.push(match formats[i].is_quantised() {
+                true => RowLinear::Codes(views(&args)?.kept()),
+                false => RowLinear::Bf16(checked(&args)?),
+            });
+        }
+        if let Some(both) = shared.quantised_gemv.prepare_norm(norm, &group)? {
+            return both.run(stream).map(|()| which);
+        }
+    }
+    Ok(Vec::new())
 }
 
 /// A norm that makes codes of its results and the linears of these codes, of one kind of scales and

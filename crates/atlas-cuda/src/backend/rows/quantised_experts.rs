@@ -185,8 +185,17 @@ fn shared_product(
     }
     match down {
         SharedDown::Quantised(down) => {
-            swiglu.run(stream)?;
-            down.run(shared, stream, views(&linear)?)?;
+            let joined = match shared.batch_invariant {
+                true => None,
+                false => shared.quantised_gemv.prepare_active(&swiglu, views(&linear)?)?,
+            };
+            match joined {
+                Some(both) => both.run(stream)?,
+                None => {
+                    swiglu.run(stream)?;
+                    down.run(shared, stream, views(&linear)?)?;
+                }
+            }
         }
         SharedDown::Bf16 => {
             if let super::gemm::SwigluLinear::Gemv(both) =

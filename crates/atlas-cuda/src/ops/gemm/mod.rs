@@ -5,6 +5,7 @@ pub mod dispatch;
 pub mod gemv;
 pub mod norm_gemv;
 pub mod quantise_activations;
+pub mod quantised_gemv;
 pub mod quantised_small_m;
 pub mod shared_input;
 pub mod sm90_fp8;
@@ -21,13 +22,15 @@ use super::{expect, expect_len};
 use crate::error::CudaError;
 use crate::view::{Slice, View, ViewMut};
 
-pub(crate) const FAMILIES: [&super::Family; 13] = [
+pub(crate) const FAMILIES: [&super::Family; 15] = [
     &gemv::LINEAR,
     &tiled_mma::GEMM,
     &small_m_mma::SMALL_M_MMA,
     &shared_input::LINEARS,
     &norm_gemv::NORM_LINEARS,
     &quantised_small_m::QUANTISED_SMALL_M,
+    &quantised_gemv::QUANTISED_NORM_GEMV,
+    &quantised_gemv::QUANTISED_SWIGLU_GEMV,
     &dequantise::DEQUANTISE,
     &sm90_wgmma::SM90_WGMMA,
     &sm90_wgmma_warp_specialized::SM90_WGMMA_WS,
