@@ -30,15 +30,18 @@ inline void ldmatrix_x4_trans(uint32_t (&out)[4], const void* at) {
   }
 }
 
-// c += a b for a of 16 x 16 and b of 16 x 8, bf16 with f32 sums, in the layout of the PTX manual's
+// c += a b for a of 16 x 16 and b of 16 x 8 with f32 sums, in the layout of the PTX manual's
 // "matrix fragments for mma.m16n8k16": lane i has of a rows i / 4 and i / 4 + 8, of b column i / 4.
-inline void mma_m16n8k16(float (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
+// `number` makes one of 16 bits.
+template <class Number>
+inline void mma_m16n8k16_of(float (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1,
+                            Number number) {
   const uint32_t mine[6] = {a[0], a[1], a[2], a[3], b0, b1};
   const unsigned char* all = emu::warp_meet(0xffffffffu, mine, sizeof mine, false, EMU_HERE);
   const auto element = [&](unsigned lane, unsigned part, unsigned half) {
-    uint32_t word;
-    memcpy(&word, all + 64 * lane + 4 * part, 4);
-    return __uint_as_float(half ? word & 0xffff0000u : word << 16);
+    uint16_t bits;
+    memcpy(&bits, all + 64 * lane + 4 * part + 2 * half, 2);
+    return number(bits);
   };
   const unsigned group = emu::lane() / 4, pair = emu::lane() % 4;
   for (unsigned i = 0; i < 4; i++) {
@@ -51,4 +54,11 @@ inline void mma_m16n8k16(float (&c)[4], const uint32_t (&a)[4], uint32_t b0, uin
     }
     c[i] = (float)sum;
   }
+}
+inline void mma_m16n8k16(float (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
+  mma_m16n8k16_of(c, a, b0, b1,
+                  [](uint16_t bits) { return __uint_as_float((uint32_t)bits << 16); });
+}
+inline void mma_m16n8k16_f16(float (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
+  mma_m16n8k16_of(c, a, b0, b1, [](uint16_t bits) { return __half2float(__half{bits}); });
 }

@@ -2,10 +2,13 @@
 //
 // A sum over K does not care in what order its elements come, and neither do columns of values
 // where they go: a lane takes codes as they lie, next to each other, and queries and results are
-// read and written in the order that follows. A code is exact in bf16.
+// read and written in the order that follows. Codes become f16, which has all of their values and
+// NaN, by one instruction for two. Queries become f16 too: a row times a power of two that takes its
+// largest element to 2^8, so that what is below 2^-22 of that loses bits.
 #pragma once
 
 #include "attention/kv_ring_codes.cuh"
+#include "include/e4m3.cuh"
 
 namespace atlas {
 
@@ -17,6 +20,8 @@ template <int W_, int RING_> struct Fp8Units : CodedUnits<W_, RING_> {
   static constexpr int W = W_, RING = RING_, MINE = Coded::MINE, PIECES = W / 16;
   // There is no tile: what follows the ring begins where it would be.
   static constexpr int ELEMENTS = 0;
+  // What scores of a lane's two rows are to be multiplied by.
+  float row_scale[2];
 
   // Place of piece `piece` of a row of keys, of which lanes read two neighbours at once, and of
   // values, of which they read every second of eight.
@@ -62,32 +67,44 @@ template <int W_, int RING_> struct Fp8Units : CodedUnits<W_, RING_> {
   }
 };
 
+// Of a row whose largest magnitude has these bits in bf16: the exponent, counted from 127, that
+// becomes 8; none of a row that is all zero, or infinite somewhere.
+__device__ __forceinline__ int row_exponent(uint32_t largest) {
+  const int exponent = (int)(largest >> 7);
+  // Factors of more than 2^119 would be infinite.
+  return exponent == 255 || largest == 0 ? 135 : max(exponent, 16);
+}
+
 // Lane i has columns 64 j + 16 (i % 4).. of keys: 16 codes, four to each of four steps.
 template <int W, int RING>
-__device__ __forceinline__ void load_queries(const Fp8Units<W, RING>&, uint32_t (&a)[W / 16][4],
+__device__ __forceinline__ void load_queries(Fp8Units<W, RING>& units, uint32_t (&a)[W / 16][4],
                                              const bf16* q) {
   const int lane = threadIdx.x % WARP;
 #pragma unroll
-  for (int k = 0; k < W / 16; k++)
+  for (int half = 0; half < 2; half++) {
+    const bf16* const row = q + (lane / 4 + 8 * half) * (W + 8) + lane % 4 * 16;
+    const auto four = [&](int k) { return *(const uint2*)(row + k / 4 * 64 + k % 4 * 4); };
+    uint32_t largest = 0;
 #pragma unroll
-    for (int half = 0; half < 2; half++) {
-      const uint2 four = *(const uint2*)(q + (lane / 4 + 8 * half) * (W + 8) + k / 4 * 64 +
-                                         lane % 4 * 16 + k % 4 * 4);
-      // Elements 0 and 2, then 1 and 3, as `decode_e4m3` has them.
-      a[k][half] = __byte_perm(four.x, four.y, 0x5410);
-      a[k][2 + half] = __byte_perm(four.x, four.y, 0x7632);
-    }
-}
-
-// NaN in place of the scores of keys with a code of NaN, which lanes i..i + 3 have seen of key i / 4.
-template <int N>
-__device__ __forceinline__ void put_nan_scores(float (&scores)[N][4], const uint32_t (&nans)[N]) {
+    for (int k = 0; k < W / 16; k++)
 #pragma unroll
-  for (int n = 0; n < N; n++) {
-    const unsigned seen = __ballot_sync(ALL_LANES, nans[n] & NAN_BITS);
+      for (int i = 0; i < 2; i++) {
+        const uint32_t two = i ? four(k).y : four(k).x;
+        largest = max(largest, max(two & 0x7fff, two >> 16 & 0x7fff));
+      }
+    largest = max(largest, __shfl_xor_sync(ALL_LANES, largest, 1));
+    largest = max(largest, __shfl_xor_sync(ALL_LANES, largest, 2));
+    const int exponent = row_exponent(largest);
+    // The row is read again: it would take too many registers.
+    asm volatile("" ::: "memory");
+    units.row_scale[half] = __uint_as_float((uint32_t)(exponent - 135 + 127) << 23);
+    const float by = __uint_as_float((uint32_t)(135 - exponent + 127) << 23);
+    const auto rounded = [&](uint32_t two) {
+      return to_f16x2(__uint_as_float(two << 16) * by, __uint_as_float(two & 0xffff0000) * by);
+    };
 #pragma unroll
-    for (int i = 0; i < 4; i++)
-      if (seen >> (threadIdx.x % 4 * 2 + i % 2) * 4 & 15) scores[n][i] = __int_as_float(0x7fffffff);
+    for (int k = 0; k < W / 16; k++)
+      a[k][half] = rounded(four(k).x), a[k][2 + half] = rounded(four(k).y);
   }
 }
 
@@ -97,7 +114,6 @@ __device__ __forceinline__ void score_unit(const Fp8Units<W, RING>& units, float
                                            int row) {
   const uint8_t* const rows = units.rows(part);
   const int lane = threadIdx.x % WARP;
-  uint32_t nans[N] = {};
 #pragma unroll
   for (int n = 0; n < N; n++)
 #pragma unroll
@@ -111,16 +127,20 @@ __device__ __forceinline__ void score_unit(const Fp8Units<W, RING>& units, float
           *(const uint4*)(rows + key * W + units.key_piece(key, j * 4 + lane % 4) * 16);
 #pragma unroll
       for (int word = 0; word < 4; word++) {
-        uint32_t b[2];
-        decode_e4m3(word_of(codes, word), b);
-        nans[n] |= nans_of(word_of(codes, word));
-        mma_m16n8k16(scores[n], a[j * 4 + word], b[0], b[1]);
+        const uint32_t four = word_of(codes, word);
+        mma_m16n8k16_f16(scores[n], a[j * 4 + word], e4m3x2_to_f16x2(four),
+                         e4m3x2_to_f16x2(four >> 16));
       }
     }
-  uint32_t any = nans[0];
 #pragma unroll
-  for (int n = 1; n < N; n++) any |= nans[n];
-  if (__any_sync(ALL_LANES, any & NAN_BITS)) put_nan_scores(scores, nans);
+  for (int n = 0; n < N; n++)
+#pragma unroll
+    for (int i = 0; i < 4; i++) scores[n][i] *= units.row_scale[i / 2];
+}
+
+template <int W, int RING>
+__device__ __forceinline__ uint32_t pack_weights(const Fp8Units<W, RING>&, float a, float b) {
+  return to_f16x2(a, b);
 }
 
 // Codes of a lane's columns of a position, COUNT of 2, 4 or 8 next to each other.
@@ -130,27 +150,13 @@ template <int COUNT> __device__ __forceinline__ uint2 lane_codes(const uint8_t* 
   return {*(const uint16_t*)at, 0};
 }
 
-// NaN in the columns of which a position has a code of NaN: `nans` has a bit for each of this lane's
-// columns.
-template <int COLUMNS>
-__device__ __forceinline__ void put_nan_columns(Part<COLUMNS>& sums, uint32_t nans) {
-  nans |= __shfl_xor_sync(ALL_LANES, nans, 1);
-  nans |= __shfl_xor_sync(ALL_LANES, nans, 2);
-#pragma unroll
-  for (int i = 0; i < 2; i++) {
-    const uint32_t of = __shfl_sync(ALL_LANES, nans, (threadIdx.x % 4 * 2 + i) * 4);
-#pragma unroll
-    for (int n = 0; n < COLUMNS / 8; n++)
-      if (of >> n & 1) sums.o[n][i] = sums.o[n][2 + i] = __int_as_float(0x7fffffff);
-  }
-}
-
 // Lanes i..i + 3 have columns i / 4 * COLUMNS / 8.. of the warp's, a tile of 8 the n-th of each.
 template <int W, int RING, int COLUMNS>
 __device__ __forceinline__ void weigh_unit(const Fp8Units<W, RING>& units, Part<COLUMNS>& sums,
                                            const uint32_t (&weights)[4], unsigned part, int row,
                                            int column) {
   constexpr int MINE = COLUMNS / 8;
+  constexpr uint32_t F16_ONES = 0x3c003c00;
   const uint8_t* const rows = units.rows(part);
   const int lane = threadIdx.x % WARP, from = column + lane / 4 * MINE;
   uint2 codes[4];
@@ -159,34 +165,19 @@ __device__ __forceinline__ void weigh_unit(const Fp8Units<W, RING>& units, Part<
     const int at = row + lane % 4 * 2 + i % 2 + i / 2 * 8;
     codes[i] = lane_codes<MINE>(rows + at * W + units.value_piece(at, from / 16) * 16 + from % 16);
   }
-  mma_m16n8k16(sums.sum, weights, ONES, ONES);
-  uint32_t nans = 0;
-#pragma unroll
-  for (int i = 0; i < 4; i++) nans |= nans_of(codes[i].x) | nans_of(codes[i].y);
-  constexpr uint32_t TWO_TO_120 = 0x7b807b80;
+  mma_m16n8k16_f16(sums.sum, weights, F16_ONES, F16_ONES);
 #pragma unroll
   for (int n = 0; n < MINE; n++) {
     uint32_t b[2];
 #pragma unroll
     for (int i = 0; i < 2; i++) {
-      // Code n of two positions, in the upper bytes of the halves of a word.
+      // Code n of two positions.
       const uint32_t low = n < 4 ? codes[2 * i].x : codes[2 * i].y,
                      high = n < 4 ? codes[2 * i + 1].x : codes[2 * i + 1].y;
-      const uint32_t both = __byte_perm(low, high, (4 + n % 4) << 12 | n % 4 << 4);
-      b[i] = mul_bf16x2(spread_e4m3(both), TWO_TO_120);
+      b[i] = e4m3x2_to_f16x2(__byte_perm(low, high, (4 + n % 4) << 4 | n % 4));
     }
-    mma_m16n8k16(sums.o[n], weights, b[0], b[1]);
+    mma_m16n8k16_f16(sums.o[n], weights, b[0], b[1]);
   }
-  if (!__any_sync(ALL_LANES, nans & NAN_BITS)) return;
-  uint32_t columns = 0;
-#pragma unroll
-  for (int n = 0; n < MINE; n++)
-#pragma unroll
-    for (int i = 0; i < 4; i++) {
-      const uint32_t code = (n < 4 ? codes[i].x : codes[i].y) >> n % 4 * 8;
-      if ((code & 0x7f) == 0x7f) columns |= 1u << n;
-    }
-  put_nan_columns(sums, columns);
 }
 
 template <int W, int RING, int COLUMNS, class Value>

@@ -148,6 +148,10 @@ __device__ __forceinline__ void weigh_unit(const U& units, Part<COLUMNS>& sums,
                                            int column) {
   weigh<U>(sums, weights, units.at(part), row, column);
 }
+// Two weights of the softmax, in the type of the products with values.
+template <class U> __device__ __forceinline__ uint32_t pack_weights(const U&, float a, float b) {
+  return pack(a, b);
+}
 // Writes a lane's columns of its row `r`, of which `value(n, i)` has one, from the warp's first
 // column on.
 template <class U, int COLUMNS, class Value>
@@ -330,7 +334,8 @@ __device__ void attend_rows(const TileParams& p, Tile<U, WHOLE> tile) {
         for (int r = 0; r < 2; r++)
           *(uint32_t*)(weights + (lane / 4 + 8 * r) * WEIGHTS + warp * MINE + n * 8 +
                        lane % 4 * 2) =
-              pack(exp2f(scores[n][2 * r] - shift[r]), exp2f(scores[n][2 * r + 1] - shift[r]));
+              pack_weights(units, exp2f(scores[n][2 * r] - shift[r]),
+                           exp2f(scores[n][2 * r + 1] - shift[r]));
       continue;
     }
 #pragma unroll

@@ -38,6 +38,34 @@ __device__ __forceinline__ uint32_t to_e4m3x2(float low, float high) {
 #endif
 }
 
+// Two codes as f16, which has all of their values, and NaN.
+__device__ __forceinline__ uint32_t e4m3x2_to_f16x2(uint32_t codes) {
+#ifdef ATLAS_EMULATED
+  const auto one = [](uint32_t code) -> uint32_t {
+    const uint32_t magnitude = code & 0x7f, sign = (code & 0x80) << 8;
+    if (magnitude == E4M3_NAN) return 0x7fff;
+    // Exponents count from 15 in place of 7; subnormals are multiples of 2^-9.
+    if (magnitude >= 8) return sign | ((magnitude << 7) + (8 << 10));
+    return sign | emulated_f16(ldexpf((float)magnitude, -9));
+  };
+  return one(codes & 0xff) | one(codes >> 8 & 0xff) << 16;
+#else
+  uint32_t out;
+  asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(out) : "h"((uint16_t)codes));
+  return out;
+#endif
+}
+// Two numbers rounded to f16.
+__device__ __forceinline__ uint32_t to_f16x2(float low, float high) {
+#ifdef ATLAS_EMULATED
+  return (uint32_t)emulated_f16(low) | (uint32_t)emulated_f16(high) << 16;
+#else
+  uint32_t out;
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(out) : "f"(high), "f"(low));
+  return out;
+#endif
+}
+
 // Two elements over their scale.
 __device__ __forceinline__ uint32_t scaled_e4m3x2(float low, float high, float scale) {
   const auto finite = [](float x) { return fabsf(x) <= 3.402823466e38f; };

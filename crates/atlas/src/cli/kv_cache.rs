@@ -25,7 +25,8 @@ impl FromStr for KvCacheDtype {
             return Ok(Self(None));
         }
         if !text.contains('=') {
-            return Ok(Self(Some(KvFormats::both(format(text)?))));
+            let both = format(text).map_err(|why| format!("{why}; auto is that of activations"))?;
+            return Ok(Self(Some(KvFormats::both(both))));
         }
         let (mut key, mut value) = (None, None);
         for part in text.split(',') {
