@@ -1,7 +1,6 @@
-// Computes: out_i[1, N_i] = y[1, K] weight_i[N_i, K]^T + bias_i, y = rms_norm(x += residual) or
-// silu(gate) * up; up to 4 weights, of 8 or 4 bits and of bf16.
+// Computes: out_i[1, N_i] = y weight_i[N_i, K]^T, y[1, K] = rms_norm(x += residual) or SwiGLU.
 // Picked: one row: `quantised_norm_linears` up to K 4,096, a shared expert's down up to 8,192.
-// Tiling: 16 or 32 outputs of codes, 8 warps divide K, or 8 of bf16, a warp each; in turns.
+// Tiling: 16 or 32 outputs of codes, 8 warps divide K, or 8 of bf16, a warp each, in turns.
 // Limit: bandwidth of the weights, and latency: one launch in place of two or three.
 // Share: docs/kernels/gemm/quantised_gemv.md.
 #include "gemm/quantised_gemv.cuh"

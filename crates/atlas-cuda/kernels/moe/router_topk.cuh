@@ -48,16 +48,29 @@ __device__ __forceinline__ void choose(const T* logits, i64 experts, int count, 
   }
 }
 
+// A choice: the expert of the last rank, known to all lanes, and, where all ranks were chosen to be
+// written, id and weight of rank r in lane r.
+struct Choice {
+  unsigned last, id;
+  float weight;
+  __device__ __forceinline__ void put(const RouteParams& p, i64 t) const {
+    const unsigned lane = threadIdx.x % WARP;
+    if (lane >= p.k) return;
+    p.ids[t * p.k + lane] = id;
+    p.weights[t * p.k + lane] = weight;
+  }
+};
+
 // The expert of rank `count` - 1 of row t, of at most N * WARP experts and WARP ranks. Where it
-// `writes`, `count` is all ranks, whose ids and weights are written: lane r has the weight of rank
-// r. Sums are not contracted, so that their bits do not depend on what is compiled around them.
+// `writes`, `count` is all ranks, whose ids and weights there are too. Sums are not contracted, so
+// that their bits do not depend on what is compiled around them.
 template <class T, int N>
-__device__ __forceinline__ unsigned route_kept(const RouteParams& p, i64 t, int count,
-                                               bool writes) {
+__device__ __forceinline__ Choice choice_kept(const RouteParams& p, i64 t, int count,
+                                              bool writes) {
   const unsigned lane = threadIdx.x % WARP;
   const T* logits = (const T*)p.logits + t * p.logits_row;
   float max = 0.0f, chosen = 0.0f, mine = 0.0f;
-  unsigned last = 0;
+  unsigned last = 0, own = 0;
   choose<N>(logits, p.experts, count, [&](int r, unsigned id, float logit) {
     last = id;
     if (!writes) return;
@@ -68,10 +81,10 @@ __device__ __forceinline__ unsigned route_kept(const RouteParams& p, i64 t, int 
     chosen = __fadd_rn(chosen, w);
     if (lane == (unsigned)r) {
       mine = w;
-      p.ids[t * p.k + r] = id;
+      own = id;
     }
   });
-  if (!writes) return last;
+  if (!writes) return {last, 0, 0.0f};
   if (!p.renormalise) {
     float sum = 0.0f;
 #pragma unroll
@@ -80,15 +93,21 @@ __device__ __forceinline__ unsigned route_kept(const RouteParams& p, i64 t, int 
         sum = __fadd_rn(sum, expf(to_f32(logits[lane + i * WARP]) - max));
     chosen = warp_sum(sum);
   }
-  if (lane < p.k) p.weights[t * p.k + lane] = mine / chosen;
-  return last;
+  return {last, own, mine / chosen};
 }
 
 // The same for as many experts as fit.
 template <class T>
+__device__ __forceinline__ Choice choice_of(const RouteParams& p, i64 t, int count, bool writes) {
+  if (p.experts <= ROUTE_KEPT_MAX / 2) return choice_kept<T, ROUTE_KEYS / 2>(p, t, count, writes);
+  return choice_kept<T, ROUTE_KEYS>(p, t, count, writes);
+}
+// The same, written at once; the expert of the last rank.
+template <class T>
 __device__ __forceinline__ unsigned route_row(const RouteParams& p, i64 t, int count, bool writes) {
-  if (p.experts <= ROUTE_KEPT_MAX / 2) return route_kept<T, ROUTE_KEYS / 2>(p, t, count, writes);
-  return route_kept<T, ROUTE_KEYS>(p, t, count, writes);
+  const Choice choice = choice_of<T>(p, t, count, writes);
+  if (writes) choice.put(p, t);
+  return choice.last;
 }
 
 } // namespace atlas

@@ -311,9 +311,9 @@ fn norm_linears_of(
     })
 }
 
-/// A norm of one row and linears of it in one launch: those of bf16, all or none, and of codes those
-/// of the first kind. Returns which they are; none where there are none, and the norm has not been
-/// launched.
+/// A norm of one row and linears of it in one launch: those of bf16, all or none, and those with
+/// codes of the first kind. Returns which they are; none where there are none, and the norm has not
+/// been launched.
 fn one_row_linears(
     shared: &Shared,
     stream: &Stream,

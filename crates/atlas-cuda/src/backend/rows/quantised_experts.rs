@@ -148,7 +148,9 @@ fn routed_of(
             Some(args) => Some(prepare_add(&add, &args)?),
             None => None,
         };
-        let around = Around { route: joins.then_some(&route), add: add.as_ref() };
+        // The product of the shared expert, which the choice passes, is right before it.
+        let early = joins && args.shared.is_some();
+        let around = Around { route: joins.then_some(&route), add: add.as_ref(), early };
         run_experts(shared, stream, &experts, &args.chosen(), around)
     })
 }

@@ -25,6 +25,8 @@ const THREADS: u32 = 256;
 const PAIRS_ROWS_MAX: usize = 8;
 /// Outputs of a block of pairs, and of one of the grouped down product, with its threads.
 const OUTPUTS: usize = 16;
+/// Warps of a block of pairs.
+const WARPS: usize = 8;
 const DOWN_OUTPUTS: usize = 128;
 const DOWN_THREADS: u32 = 128;
 /// Pairs of a tile where experts have few, and of others, which serve from so many pairs an expert
@@ -56,6 +58,7 @@ pub(crate) struct QuantisedPairsParams {
     inner: i64,
     add: SharedAdd,
     route: RouteParams,
+    early: i64,
 }
 pub(crate) const QUANTISED_PAIRS: Family = Family::of::<QuantisedPairsParams>(
     "moe/quantised_pairs",
@@ -141,6 +144,9 @@ pub struct QuantisedExperts {
 pub(crate) struct Around<'a> {
     pub route: Option<&'a Prepared<RouteParams>>,
     pub add: Option<&'a Prepared<SharedExpertAddParams>>,
+    /// Whether a kernel that writes nothing of what the choice and the first product read is right
+    /// before them, so that they may read that before it has ended.
+    pub early: bool,
 }
 
 /// Whether the first product may make a choice: it is the one of these experts, and nothing that
@@ -284,7 +290,8 @@ impl QuantisedExperts {
             },
             false => {
                 let route = route.map_or_else(Zeroable::zeroed, |route| route.params);
-                self.run_pairs(stream, args, call, (add_params, route))?;
+                let early = around.early && route.logits != 0;
+                self.run_pairs(stream, args, call, (add_params, route, early))?;
             }
         }
         match (around.add, add) {
@@ -326,7 +333,7 @@ impl QuantisedExperts {
         stream: &Stream,
         args: &QuantisedExpertsArgs<'_>,
         Call { launch, rows, inputs, inner }: Call,
-        (add, route): (SharedAdd, RouteParams),
+        (add, route, early): (SharedAdd, RouteParams, bool),
     ) -> Result<(), CudaError> {
         let out = args.out.view();
         let params = QuantisedPairsParams {
@@ -344,12 +351,16 @@ impl QuantisedExperts {
             inner: inner as i64,
             add,
             route,
+            early: i64::from(early),
         };
         let grid =
             |of: usize, outputs: usize| Grid::new([of, outputs.div_ceil(OUTPUTS), 1], THREADS);
         let up = usize::from(!(args.x.is_aligned() && args.gate_up.is_aligned()));
         let down = usize::from(!args.down.is_aligned());
         self.pairs_up[up].launch(stream, launch, grid(args.ids.len, inner), &params)?;
+        // The first product waited for the logits before it let the second one start.
+        let again = route.logits != 0 && rows == 1 && args.ranks <= WARPS;
+        let params = QuantisedPairsParams { early: i64::from(again), ..params };
         self.pairs_down[down].launch(stream, launch, grid(rows, inputs), &params)
     }
 
