@@ -14,6 +14,8 @@ const PACK_ROWS: usize = 12;
 /// tiles pass. Accumulators wait in memory between blocks, which changes no bit of them.
 const PACKED_K: usize = 512;
 const DIRECT_K: usize = 1024;
+/// Weights are prefetched at least so far ahead: the time that a line takes, at the rate of a core.
+const AHEAD_BYTES: usize = 12 << 10;
 
 /// A prepared row is read, or an output row written, at `base + stride * (index[i] / divide)`.
 #[derive(Clone, Copy)]
@@ -136,8 +138,8 @@ impl<M: Format> Share<'_, M> {
         let mut whole = Weights {
             rows: [base; O],
             scales: [base; O],
-            // The next group lies right behind this one.
-            ahead_bytes: O * row_bytes,
+            // The next groups lie right behind this one.
+            ahead_bytes: AHEAD_BYTES.next_multiple_of((O * row_bytes).max(1)),
         };
         let scales = RowScales::of::<M>(weight);
         for i in 0..O {

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use super::quantised::{BlockScale, CHUNK, E4m3Scale};
 use super::{Format, Mac};
-use crate::cpu::simd::{Avx512Bf16, Simd, widen_e4m3, widen_e8m0};
+use crate::cpu::simd::{Avx512Bf16, Simd, twice_e4m3, widen_e8m0};
 use crate::numbers::{E2M1, E4M3};
 use crate::weights::WeightFormat;
 use crate::weights::pairs::{activations, formats};
@@ -23,7 +23,7 @@ pub struct Bf16Dot;
 #[derive(Clone, Copy)]
 pub struct Fp8Dot<F>(PhantomData<F>);
 
-/// E2M1 weights and a bf16 panel: of every 16 elements a vector has four.
+/// E2M1 weights and a bf16 panel: of every four elements a vector has one.
 #[derive(Clone, Copy)]
 pub struct Fp4Dot<B>(PhantomData<B>);
 
@@ -193,20 +193,26 @@ impl<F: E4m3Scale> Format for Fp8Dot<F> {
     }
 }
 
-/// The low bytes of the bf16 of all E2M1 codes, then the high ones.
-const fn e2m1_bytes() -> [u8; 64] {
-    let mut table = [0; 64];
-    let mut code = 0;
-    while code < 16 {
-        let [_, _, low, high] = E2M1[code].to_bits().to_le_bytes();
-        table[code] = low;
-        table[16 + code] = high;
-        code += 1;
+/// The bf16 of all E2M1 codes times `factor`, a power of two, twice.
+const fn e2m1_words(factor: f32) -> [u16; PAIRS] {
+    let mut table = [0; PAIRS];
+    let mut i = 0;
+    while i < PAIRS {
+        table[i] = ((E2M1[i % 16] * factor).to_bits() >> 16) as u16;
+        i += 1;
     }
     table
 }
 
-static E2M1_BYTES: [u8; 64] = e2m1_bytes();
+/// Factors of sums by E4M3 scales are read as f16 of the same fraction, whose exponents are 8 less.
+const E4M3_AS_F16: f32 = 256.0;
+
+impl<B: BlockScale> Fp4Dot<B> {
+    const WORDS: &[u16; PAIRS] = match B::FORMAT {
+        WeightFormat::Nvfp4 => &const { e2m1_words(E4M3_AS_F16) },
+        _ => &const { e2m1_words(1.0) },
+    };
+}
 
 impl<B: BlockScale> Mac for Fp4Dot<B> {
     type S = S;
@@ -228,17 +234,15 @@ impl<B: BlockScale> Mac for Fp4Dot<B> {
         // SAFETY: inside the chunk; `_s` proves the instructions; the table has a vector.
         unsafe {
             let codes = _mm512_loadu_si512(p.cast());
-            // Each code of two bytes of a group twice, for the two bytes of its bf16.
-            let shifts = _mm512_set1_epi64(0x0c0c_0808_0404_0000);
-            let shifts = _mm512_add_epi8(shifts, _mm512_set1_epi8((16 * phase) as i8));
-            let twice = _mm512_multishift_epi64_epi8(shifts, codes);
-            // (twice & 15) | which byte.
-            let index = _mm512_ternarylogic_epi32::<0xea>(
-                twice,
-                _mm512_set1_epi8(15),
-                _mm512_set1_epi16(0x1000),
-            );
-            _mm512_permutexvar_epi8(index, _mm512_loadu_si512(E2M1_BYTES.as_ptr().cast()))
+            // The low five bits of a word are its index: a code and a bit of the next one, which
+            // the table, having everything twice, ignores.
+            let index = match phase {
+                0 => codes,
+                1 => _mm512_srli_epi16::<4>(codes),
+                2 => _mm512_srli_epi16::<8>(codes),
+                _ => _mm512_srli_epi16::<12>(codes),
+            };
+            _mm512_permutexvar_epi16(index, _mm512_loadu_si512(Self::WORDS.as_ptr().cast()))
         }
     }
     #[inline(always)]
@@ -246,8 +250,7 @@ impl<B: BlockScale> Mac for Fp4Dot<B> {
         // SAFETY: a chunk has eight scales of NVFP4 or four of MXFP4.
         unsafe {
             if B::FORMAT == WeightFormat::Nvfp4 {
-                let codes = _mm_loadl_epi64(scales.cast());
-                widen_e4m3(s, _mm_unpacklo_epi8(codes, codes))
+                twice_e4m3(s, _mm_loadl_epi64(scales.cast()))
             } else {
                 let codes = _mm_cvtsi32_si128(scales.cast::<i32>().read_unaligned());
                 let twice = _mm_unpacklo_epi8(codes, codes);
@@ -269,7 +272,7 @@ impl<B: BlockScale> Format for Fp4Dot<B> {
 
     #[inline(always)]
     unsafe fn prepare(s: S, from: *const f32, n: usize, to: *mut u8, _round: bool) {
-        let place = |vector: usize, element: usize| 16 * (element / 4) + 4 * vector + element % 4;
+        let place = |vector: usize, element: usize| 4 * element + vector;
         // SAFETY: the caller's promise, passed on.
         unsafe { prepare_pairs(s, from, n, to, place) };
     }
