@@ -1,5 +1,5 @@
-// Computes: up[pairs, I] and down[pairs, H] of experts of 8 or 4 bits, pairs sorted by expert.
-// Picked: quantised experts: from 9 rows on, below 8 pairs an expert.
+// Computes: up[pairs, I] and down[pairs, H] of experts of 4 bits, pairs sorted by expert.
+// Picked: experts of 4 bits: from 9 rows on, below 8 pairs an expert.
 // Tiling: 8 pairs x 16 gates and ups (8 warps divide K) or x 128 outputs, 32 a warp; persistent.
 // Limit: bandwidth: each code of a chosen expert comes from memory once.
 // Share: not recorded yet; docs/kernels/moe/quantised_experts.md.
@@ -176,6 +176,5 @@ template <Format F> __device__ __forceinline__ void few_down(const QuantisedGrou
     begin();                                                    \
     few_down<F>(p);                                             \
   }
-FEW(fp8, FP8)
 FEW(nvfp4, NVFP4)
 FEW(mxfp4, MXFP4)

@@ -1,7 +1,7 @@
 // Computes: up[pairs, I] and down[pairs, H] of experts of 8 or 4 bits, pairs sorted by expert.
-// Picked: quantised experts: from 9 rows and 8 pairs an expert on, where no other tile serves.
-// Tiling: 32 pairs x 16 gates and ups (8 warps divide K) or x 128 outputs, 32 a warp.
-// Limit: decoding codes again for each 32 pairs.
+// Picked: quantised experts: from 9 rows on, of 4 bits from 8 pairs an expert on.
+// Tiling: 8 or 32 pairs x 16 gates and ups (8 warps divide K) or x 128 outputs, 32 a warp.
+// Limit: bandwidth with few pairs an expert; decoding codes again for each 32 pairs with many.
 // Share: not recorded yet; docs/kernels/moe/quantised_experts.md.
 #include "moe/grouped_gemm.cuh"
 #include "moe/quantised_experts.cuh"
@@ -99,6 +99,7 @@ __device__ __forceinline__ void grouped_down(const QuantisedGroupedParams& p) {
     begin();                                                          \
     grouped_down<F, MT>(p);                                           \
   }
+GROUPED_OF(fp8_8, FP8, 1)
 GROUPED_OF(fp8_32, FP8, 4)
 GROUPED_OF(nvfp4_32, NVFP4, 4)
 GROUPED_OF(mxfp4_32, MXFP4, 4)

@@ -98,9 +98,11 @@ pub(crate) struct QuantisedGroupedParams {
 pub(crate) const QUANTISED_GROUPED: Family = Family::of::<QuantisedGroupedParams>(
     "moe/quantised_grouped",
     &[
+        "quantised_grouped_up_fp8_8",
         "quantised_grouped_up_fp8_32",
         "quantised_grouped_up_nvfp4_32",
         "quantised_grouped_up_mxfp4_32",
+        "quantised_grouped_down_fp8_8",
         "quantised_grouped_down_fp8_32",
         "quantised_grouped_down_nvfp4_32",
         "quantised_grouped_down_mxfp4_32",
@@ -110,10 +112,8 @@ pub(crate) const QUANTISED_GROUPED: Family = Family::of::<QuantisedGroupedParams
 pub(crate) const QUANTISED_FEW: Family = Family::of::<QuantisedGroupedParams>(
     "moe/quantised_few_pairs",
     &[
-        "quantised_few_up_fp8",
         "quantised_few_up_nvfp4",
         "quantised_few_up_mxfp4",
-        "quantised_few_down_fp8",
         "quantised_few_down_nvfp4",
         "quantised_few_down_mxfp4",
     ],
@@ -163,6 +163,12 @@ fn chooses(route: &Prepared<RouteParams>, args: &QuantisedExpertsArgs<'_>) -> bo
         && p.passes(&[args.x.range(), p.read()], &[args.out.view().range()])
 }
 
+/// Whether blocks go through several tiles of few pairs. Those of 8-bit codes take too many
+/// registers to have the next tile's codes under way.
+fn stays(format: WeightFormat) -> bool {
+    matches!(format, WeightFormat::Nvfp4 | WeightFormat::Mxfp4)
+}
+
 /// Extents of a call.
 #[derive(Clone, Copy)]
 struct Call {
@@ -188,7 +194,11 @@ impl QuantisedExperts {
         Ok(Self {
             pairs_up: both("pairs_up", ["", "_any"])?,
             pairs_down: both("pairs_down", ["", "_any"])?,
-            few: [kernel("few_up", "")?, kernel("few_down", "")?],
+            few: if stays(format) {
+                [kernel("few_up", "")?, kernel("few_down", "")?]
+            } else {
+                [kernel("grouped_up", "_8")?, kernel("grouped_down", "_8")?]
+            },
             grouped: [kernel("grouped_up", "_32")?, kernel("grouped_down", "_32")?],
             sort: device.kernel("sort_pairs")?,
             combine: device.kernel("combine_f32_pairs")?,
@@ -400,12 +410,13 @@ impl QuantisedExperts {
         add: SharedAdd,
     ) -> Result<(), CudaError> {
         let (pairs, experts) = (args.ids.len, args.experts);
-        let few = if pairs < WIDE_FROM * experts {
-            self.few_grids(experts, [inputs, inner])
-        } else {
-            None
+        let mut few = pairs < WIDE_FROM * experts;
+        let resident = match few && stays(self.format) {
+            true => self.few_grids(experts, [inputs, inner]),
+            false => None,
         };
-        let tile_pairs = if few.is_some() { FEW_PAIRS } else { TILE_PAIRS };
+        few &= resident.is_some() || !stays(self.format);
+        let tile_pairs = if few { FEW_PAIRS } else { TILE_PAIRS };
         let base = args.workspace.ptr();
         let (starts, _) = GroupedGemm::layout(pairs, experts, inputs, inner);
         let [offset, tile, order, hidden, results] = starts.map(|at| base + at as u64);
@@ -440,8 +451,8 @@ impl QuantisedExperts {
             let up = Grid::new([tiles, inner.div_ceil(OUTPUTS), 1], THREADS);
             [up, Grid::new([tiles, inputs.div_ceil(DOWN_OUTPUTS), 1], DOWN_THREADS)]
         };
-        let kernels = if few.is_some() { &self.few } else { &self.grouped };
-        for (kernel, grid) in kernels.iter().zip(few.unwrap_or_else(all)) {
+        let kernels = if few { &self.few } else { &self.grouped };
+        for (kernel, grid) in kernels.iter().zip(resident.unwrap_or_else(all)) {
             kernel.launch(stream, launch, grid, &params)?;
         }
         let out = args.out.view();
