@@ -1,6 +1,8 @@
 //! Damaged and mismatched checkpoints: always an error that names what is wrong, never a panic.
 
 mod common;
+#[path = "bad_checkpoint/gguf.rs"]
+mod gguf;
 
 use atlas_model::checkpoint::{TensorProblem, read_header};
 use atlas_model::{DirSource, LoadError, LoadOptions, LoadedModel, MemorySource};

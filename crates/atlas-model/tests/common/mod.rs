@@ -1,6 +1,8 @@
 //! Fixtures, and a session that feeds spans to a model.
 #![allow(dead_code)]
 
+pub mod gguf;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

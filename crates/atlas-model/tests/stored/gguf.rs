@@ -1,14 +1,7 @@
 //! GGUF files of `data/gguf_files.py`: the values of every format, and files of every family.
 
-use crate::common::{Tensors, read_tensors};
+use crate::common::gguf::written;
 use atlas_tensor::weights::ggml::{GgmlType, dequantise};
-use std::path::Path;
-
-/// Everything that the script wrote.
-fn written() -> Tensors {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/gguf_files.safetensors");
-    read_tensors(&std::fs::read(path).expect("fixture"))
-}
 
 fn values(bytes: &[u8]) -> Vec<f32> {
     bytes.as_chunks().0.iter().map(|b| f32::from_le_bytes(*b)).collect()
