@@ -154,7 +154,7 @@ def models() -> dict[str, Model]:
     made["llama"].c |= {"tie_word_embeddings": True, "rope_theta": 5e5, "rope_scaling": llama3}
     made["llama"].c |= {"attention_bias": True}
     made["qwen2"] = Model("qwen2", BASE | {"model_type": "qwen2", "rope_theta": 1e6})
-    made["qwen2"].c |= {"head_dim": 16, "rope_scaling": yarn}
+    made["qwen2"].c |= {"head_dim": 8, "rope_scaling": yarn}
     made["qwen3"] = Model("qwen3", BASE | {"model_type": "qwen3", "head_dim": 24})
     made["qwen3"].c |= {"rope_theta": 1e6, "tie_word_embeddings": True}
     made["qwen3moe"] = Model("qwen3moe", BASE | MOE | {"model_type": "qwen3_moe", "head_dim": 16})

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::ops::Range;
 
 use atlas_tensor::WeightBytes;
 use atlas_tensor::weights::ggml::dequantise;
@@ -139,7 +140,12 @@ impl Gguf {
 
     /// The mapped bytes of a tensor of this checkpoint; `None` for one of another.
     pub fn bytes(&self, tensor: &GgufTensor) -> Option<WeightBytes> {
-        self.parts.get(tensor.part)?.bytes.slice(tensor.bytes.clone())
+        self.part_bytes(tensor.part, tensor.bytes.clone())
+    }
+
+    /// Bytes of the file `part`; `None` where they are not inside it.
+    pub(super) fn part_bytes(&self, part: usize, bytes: Range<usize>) -> Option<WeightBytes> {
+        self.parts.get(part)?.bytes.slice(bytes)
     }
 
     /// The values of a tensor, in the order of the file; `None` for one of another checkpoint. For
