@@ -1,8 +1,11 @@
 //! Damaged and lying GGUF files: an error that names the file, never a panic.
 
+use crate::common::device;
 use crate::common::gguf::{Raw, RawTensor, file_of};
+use crate::common::gguf_fuzz::{check, corpus, damage};
 use atlas_model::MemorySource;
 use atlas_model::checkpoint::gguf::Gguf;
+use atlas_tensor::Compute;
 use std::collections::BTreeMap;
 
 const FILE: &str = "model.gguf";
@@ -259,4 +262,20 @@ fn a_folder_and_a_pointer_are_no_gguf_files() {
     assert!(error("../x.gguf").contains("plain file name"));
     assert!(error("absent.gguf").starts_with("absent.gguf: "));
     assert_eq!(Gguf::open(&source, FILE).expect("it opens").name(), FILE);
+}
+
+/// A short run of `examples/gguf_fuzz.rs`.
+#[test]
+fn damaged_gguf_files_are_errors_or_other_models() {
+    let (corpus, dev) = (corpus(), device(Compute::F32, 1));
+    let mut rng = fastrand::Rng::with_seed(7);
+    let (mut opened, mut models) = (0, 0);
+    for case in 0..600 {
+        let files = damage(&mut rng, &corpus);
+        let name = &files[rng.usize(..files.len())].0;
+        let count = check(&files, name, &dev).unwrap_or_else(|error| panic!("{case}: {error}"));
+        opened += count.opened;
+        models += count.models;
+    }
+    assert!(opened > 60 && models > 6, "{opened} opened, {models} models");
 }

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod gguf;
+pub mod gguf_fuzz;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
