@@ -151,6 +151,11 @@ fn windows_and_rotations_become_those_of_a_config() {
     assert_eq!(config("llama", "sliding_window", window(40)), 40);
     assert_eq!(config("llama", "model_type", window(4096)), "llama");
 
+    // Queries of Ministral grow with the position, which no family computes.
+    refused("mistral3", &["attention.temperature_scale", "unknown key"], |raw| {
+        raw.set_f32("mistral3.attention.temperature_scale", 0.1);
+    });
+
     let rope = |change: &dyn Fn(&mut Raw)| config("qwen2", "rope_parameters", change);
     let length = "qwen2.rope.scaling.original_context_length";
     let linear = rope(&|raw| {

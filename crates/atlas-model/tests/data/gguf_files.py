@@ -31,6 +31,8 @@ SCALES_AT |= {Type.F32: [], Type.F16: [], Type.BF16: []}
 MXFP4_SCALES = [0, 1, 2, 3, 127, 128, 254, 255]
 
 
+INTERLEAVED = ("llama", "mistral3")
+PLAIN_HEADS = (*INTERLEAVED, "qwen2")
 NORMS = ("norm.weight", "_embedding.weight", "_hidden.weight")
 # Parts of the multi-token-prediction module in GGUF files.
 NEXTN = {"fc": "eh_proj", "pre_fc_norm_embedding": "enorm", "pre_fc_norm_hidden": "hnorm"}
@@ -153,6 +155,8 @@ def models() -> dict[str, Model]:
     made["llama"] = Model("llama", BASE | {"model_type": "llama", "head_dim": 32})
     made["llama"].c |= {"tie_word_embeddings": True, "rope_theta": 5e5, "rope_scaling": llama3}
     made["llama"].c |= {"attention_bias": True}
+    made["mistral3"] = Model("mistral3", BASE | {"model_type": "mistral", "head_dim": 16})
+    made["mistral3"].c |= {"rope_theta": 1e6, "sliding_window": None}
     made["qwen2"] = Model("qwen2", BASE | {"model_type": "qwen2", "rope_theta": 1e6})
     made["qwen2"].c |= {"head_dim": 8, "rope_scaling": yarn}
     made["qwen3"] = Model("qwen3", BASE | {"model_type": "qwen3", "head_dim": 24})
@@ -180,7 +184,7 @@ def models() -> dict[str, Model]:
                 model.linear(layer, name == "qwen3next")
             else:
                 bias = {"llama": "qkvo", "qwen2": "qkv"}.get(name, "")
-                model.attention(layer, is_hybrid, bias, name not in ("llama", "qwen2"))
+                model.attention(layer, is_hybrid, bias, name not in PLAIN_HEADS)
             model.experts(layer) if "num_experts" in c else model.mlp(f"{layer}.mlp", 48)
         if "mtp_num_hidden_layers" in c:
             model.norms("mtp.layers.0")
@@ -218,9 +222,9 @@ def converted(model: Model) -> dict[str, np.ndarray]:
     stacks: dict[str, list[np.ndarray]] = {}
     is_zero_centred = "linear_num_key_heads" in c
     for name, x in model.tensors().items():
-        if arch == "llama" and ".q_proj." in name:
+        if arch in INTERLEAVED and ".q_proj." in name:
             x = interleaved(x, c["num_attention_heads"])
-        if arch == "llama" and ".k_proj." in name:
+        if arch in INTERLEAVED and ".k_proj." in name:
             x = interleaved(x, c["num_key_value_heads"])
         if "linear_attn." in name and arch.startswith("qwen35"):
             part = name.split("linear_attn.")[1].split(".")[0]
@@ -307,7 +311,7 @@ def write_keys(w: gguf.GGUFWriter, model: Model) -> None:
     if arch != "qwen2":
         w.add_key_length(c["head_dim"])
         w.add_value_length(c["head_dim"])
-    if arch == "llama":
+    if arch in INTERLEAVED:
         w.add_vocab_size(c["vocab_size"])
         w.add_rope_dimension_count(c["head_dim"])
     if arch == "qwen2":

@@ -85,7 +85,7 @@ fn logits(config: Value, tensors: &Tensors) -> Vec<f32> {
 #[test]
 fn a_file_of_every_family_is_the_model_that_was_converted() {
     let families = families();
-    assert_eq!(families.len(), 7);
+    assert_eq!(families.len(), 8);
     for (family, files) in &families {
         let model = model_of(files);
         let theirs = published(files);

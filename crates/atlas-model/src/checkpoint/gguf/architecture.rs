@@ -39,11 +39,18 @@ const PLAIN: Architecture = Architecture {
 };
 
 /// Every supported architecture.
-static ARCHITECTURES: [Architecture; 7] = [
+static ARCHITECTURES: [Architecture; 8] = [
     Architecture {
         name: "llama",
         model_type: "llama",
         class: "LlamaForCausalLM",
+        interleaved_rope: true,
+        ..PLAIN
+    },
+    Architecture {
+        name: "mistral3",
+        model_type: "mistral",
+        class: "MistralForCausalLM",
         interleaved_rope: true,
         ..PLAIN
     },

@@ -228,7 +228,7 @@ fn biases(keys: &mut Keys<'_>, architecture: &Architecture, gguf: &Gguf) {
             part.is_some_and(|part| parts.contains(&part))
         })
     };
-    if architecture.name != "qwen2" {
+    if !["qwen2", "mistral3"].contains(&architecture.name) {
         let parts = ["attn_q", "attn_k", "attn_v", "attn_output", "attn_qkv"];
         keys.set("attention_bias", has(&parts));
     }
@@ -237,11 +237,16 @@ fn biases(keys: &mut Keys<'_>, architecture: &Architecture, gguf: &Gguf) {
     }
 }
 
-/// The attention window. Mistral's first releases are llama files with one.
+/// The attention window. Mistral's first releases are llama files with one; a config of the family
+/// without the key has one too.
 fn window(keys: &mut Keys<'_>, architecture: &Architecture, max_position: u64) {
     let key = "attention.sliding_window";
-    let Some(window) = keys.integer(key).filter(|&n| n > 0 && n < max_position) else { return };
-    if architecture.name != "llama" {
+    let window = keys.integer(key).filter(|&n| n > 0 && n < max_position);
+    if architecture.model_type == "mistral" {
+        keys.set("sliding_window", serde_json::Value::Null);
+    }
+    let Some(window) = window else { return };
+    if !architecture.interleaved_rope {
         keys.unsupported(key, window, "no window");
         return;
     }

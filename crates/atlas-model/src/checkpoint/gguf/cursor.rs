@@ -60,8 +60,7 @@ impl<'a> Cursor<'a> {
         self.fits(count, least, part)
     }
 
-    /// `count`, if the rest of the file can hold so many things of at least `least` bytes each: it
-    /// is safe to reserve memory for them.
+    /// `count`, if the rest of the file can hold so many things of at least `least` bytes each.
     pub fn fits(&self, count: u64, least: usize, part: &str) -> Result<usize, GgufProblem> {
         let left = self.left();
         match usize::try_from(count) {

@@ -95,8 +95,8 @@ impl GgufHeader {
         let metadata = GgufMetadata::read(&mut cursor, entries)?;
         let alignment = alignment(&metadata)?;
         let tensor_count = cursor.fits(tensor_count, TENSOR_BYTES_MIN, "the tensors")?;
-        let mut described = Vec::with_capacity(tensor_count);
-        let mut names = HashSet::with_capacity(tensor_count);
+        // Nothing is reserved for a number that only the length of the data bears out.
+        let (mut described, mut names) = (Vec::new(), HashSet::new());
         for index in 0..tensor_count {
             let tensor = read_tensor(&mut cursor, index, alignment)?;
             if !names.insert(tensor.0.name.clone()) {

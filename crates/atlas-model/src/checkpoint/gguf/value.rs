@@ -313,7 +313,7 @@ fn read_array(cursor: &mut Cursor<'_>, part: &str, depth: usize) -> Result<GgufA
         // A length and any bytes.
         8 => {
             let count = cursor.count(8, &elements)?;
-            let mut strings = Vec::with_capacity(count);
+            let mut strings = Vec::new();
             for _ in 0..count {
                 strings.push(cursor.string_bytes(&elements)?.to_vec());
             }
@@ -322,7 +322,7 @@ fn read_array(cursor: &mut Cursor<'_>, part: &str, depth: usize) -> Result<GgufA
         // A type and a length.
         9 => {
             let count = cursor.count(12, &elements)?;
-            let mut arrays = Vec::with_capacity(count);
+            let mut arrays = Vec::new();
             for _ in 0..count {
                 arrays.push(read_array(cursor, part, depth + 1)?);
             }
