@@ -30,7 +30,7 @@ const VALUES: [u64; 14] = [
 /// The files of a checkpoint by name.
 pub type Files = Vec<(String, Vec<u8>)>;
 
-/// How far a checkpoint came.
+/// Checkpoints by the stage that they reach.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Count {
     pub checkpoints: usize,
@@ -114,7 +114,7 @@ fn damage_parts(rng: &mut Rng, raw: &mut Raw, other: &[u8]) {
         10 => {
             let dims = &mut raw.tensors[tensor].dims;
             let at = rng.usize(..dims.len());
-            dims[at] = if rng.bool() { value(rng) } else { dims[at] + rng.u64(..3) };
+            dims[at] = if rng.bool() { value(rng) } else { dims[at].wrapping_add(rng.u64(..3)) };
         }
         11 => {
             let last = rng.usize(..raw.tensors.len());
@@ -123,7 +123,8 @@ fn damage_parts(rng: &mut Rng, raw: &mut Raw, other: &[u8]) {
         _ => {
             let name = &mut raw.tensors[tensor].name;
             let parts = ["blk.0.", "blk.1.", "blk.2.", "blk.99.", "nextn.", "ffn_gate.7."];
-            *name = name.replacen(parts[rng.usize(..6)], parts[rng.usize(..6)], 1);
+            let (from, to) = (parts[rng.usize(..6)], parts[rng.usize(..6)]);
+            *name = name.replacen(from, to, 1);
         }
     }
 }
