@@ -81,6 +81,9 @@ fn keys_that_are_missing_or_lie_are_all_in_one_error() {
     refused("qwen3", &["qwen3.vocab_size = 25", "24 rows"], |raw| {
         raw.set_u32("qwen3.vocab_size", 25);
     });
+    refused("qwen3", &["qwen3.embedding_length = 96", "rows of 32"], |raw| {
+        raw.set_u32("qwen3.embedding_length", 96);
+    });
     refused("qwen3", &["tokenizer.ggml.tokens = 1", "24 rows"], |raw| {
         let tokens = Raw::array(8, &[Raw::string(b"x")]);
         raw.set("tokenizer.ggml.tokens", Some((9, tokens)));

@@ -43,6 +43,12 @@ pub fn read(
     keys.set("model_type", architecture.model_type);
     vocabulary(&mut keys, gguf)?;
     let hidden = keys.size("hidden_size", "embedding_length");
+    let row = gguf.tensor("token_embd.weight").map_or(hidden, |tensor| tensor.row() as u64);
+    if row != hidden {
+        let (path, value) = (keys.path("embedding_length"), hidden.to_string());
+        let other = format!("rows of {row} of the embedding");
+        keys.problem(ConfigProblem::Contradiction { path, value, other });
+    }
     let mut sizes = heads(&mut keys, hidden);
     layers(&mut keys, architecture, &mut sizes);
     let max_position = keys.size("max_position_embeddings", "context_length");
