@@ -5,6 +5,7 @@ use std::io;
 use atlas_tensor::{BindError, DeviceFault, FetchError, ReadError, StateError};
 use thiserror::Error;
 
+use crate::checkpoint::gguf::GgufError;
 use crate::checkpoint::{HeaderError, TensorProblems};
 use crate::config::ConfigProblems;
 
@@ -34,6 +35,8 @@ pub enum LoadError {
     NoWeights { place: String, reason: String },
     #[error("{file}: {error}")]
     Header { file: String, error: HeaderError },
+    #[error(transparent)]
+    Gguf(#[from] GgufError),
     #[error("model.safetensors.index.json: {problem}")]
     Index { problem: String },
     #[error("the same tensor is stored twice under different names: {first} and {second}")]

@@ -1,6 +1,10 @@
 //! Damaged and mismatched checkpoints: always an error that names what is wrong, never a panic.
 
 mod common;
+#[path = "bad_checkpoint/gguf.rs"]
+mod gguf;
+#[path = "bad_checkpoint/gguf_model.rs"]
+mod gguf_model;
 
 use atlas_model::checkpoint::{TensorProblem, read_header};
 use atlas_model::{DirSource, LoadError, LoadOptions, LoadedModel, MemorySource};

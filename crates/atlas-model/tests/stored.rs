@@ -2,6 +2,8 @@
 //! for bit, and what cannot be read is an error that names file and tensor.
 
 mod common;
+#[path = "stored/gguf.rs"]
+mod gguf;
 #[path = "stored/quantise.rs"]
 mod quantise;
 

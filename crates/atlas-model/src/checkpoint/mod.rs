@@ -1,6 +1,7 @@
 //! Checkpoint files: their sources, their tensors, and a record of the tensors read.
 
 mod dummy;
+pub mod gguf;
 mod header;
 mod kv_scales;
 mod mapped;

@@ -57,6 +57,8 @@ impl RopeConfig {
                 "an even number of dims, at least 2",
             );
         }
+        // A table of as many frequencies is made below, of a refused value too.
+        let rotary_dim = rotary_dim.min(head_dim);
         reader.derived("rotary_dim", rotary_dim, "head_dim * partial_rotary_factor");
         let rope = RopeConfig { theta, rotary_dim, scaling };
         rope.check(reader);
@@ -236,6 +238,17 @@ mod tests {
             let (_, decoder, _) = read_served(scaling.clone(), None).expect("read");
             assert_eq!(decoder.position_limit, limit, "{scaling}");
         }
+    }
+
+    #[test]
+    fn a_share_of_more_than_a_head_is_refused_and_makes_no_table() {
+        let root = serde_json::json!({ "partial_rotary_factor": 1e12 });
+        let mut reader = ConfigReader::new("m", root.as_object().expect("object"), None, &[]);
+        let mut decoder = DecoderConfig { max_position: 4096, ..DecoderConfig::default() };
+        let rope = RopeConfig::read(&mut reader, 64, Partial::Of(0.25), &mut decoder);
+        assert_eq!(rope.inv_freq().len(), 32);
+        let error = reader.finish().expect_err("refused").to_string();
+        assert!(error.contains("64000000000000 of 64 dims"), "{error}");
     }
 
     #[test]

@@ -58,30 +58,31 @@ impl Config {
 
 /// Input projections, whose stored rows are grouped by key head: `in_proj_qkvz` holds `[q | k | v
 /// of r value heads | z of r value heads]` for each, `in_proj_ba` `[b of r | a of r]`. They are
-/// taken apart here, so that the layer works on all q, all k, all v as its convolution does.
+/// taken apart here, so that the layer works on all q, all k, all v as its convolution does. Files
+/// in GGUF have the former taken apart, as `in_proj_qkv` and `in_proj_z`.
 fn input_projections(w: &Weights<'_>, hidden: usize, c: &GatedDeltaConfig) -> InputProjections {
     let per_key_head = c.value_heads / c.key_heads;
     let values = per_key_head * c.value_dim;
     let (qkvz_group, ba_group) = (2 * c.key_dim + 2 * values, 2 * per_key_head);
-    let (qkvz_rows, ba_rows) = (c.key_heads * qkvz_group, c.key_heads * ba_group);
-    let qkvz = w.at("in_proj_qkvz").matrix("weight", qkvz_rows, hidden);
-    let ba = w.at("in_proj_ba").matrix("weight", ba_rows, hidden);
+    let ba = w.at("in_proj_ba").matrix("weight", c.key_heads * ba_group, hidden);
     // Rows `from..to` of every group of `size`, group after group.
     let rows = |size: usize, from: usize, to: usize| {
         (0..c.key_heads).flat_map(move |g| (from..to).map(move |i| g * size + i))
     };
-    let (q_end, k_end, v_end) = (c.key_dim, 2 * c.key_dim, 2 * c.key_dim + values);
-    let qkv: Vec<usize> = rows(qkvz_group, 0, q_end)
-        .chain(rows(qkvz_group, q_end, k_end))
-        .chain(rows(qkvz_group, k_end, v_end))
-        .collect();
-    let z: Vec<usize> = rows(qkvz_group, v_end, qkvz_group).collect();
     let b: Vec<usize> = rows(ba_group, 0, per_key_head).collect();
     let a: Vec<usize> = rows(ba_group, per_key_head, ba_group).collect();
-    InputProjections {
-        qkv: w.reordered(&qkvz, &qkv),
-        z: w.reordered(&qkvz, &z),
-        b: w.reordered(&ba, &b),
-        a: w.reordered(&ba, &a),
-    }
+    let (qkv, z) = if w.at("in_proj_qkv").has("weight") {
+        let part = |name: &str, rows| w.at(name).matrix("weight", rows, hidden);
+        (part("in_proj_qkv", c.conv_channels()), part("in_proj_z", c.value_width()))
+    } else {
+        let qkvz = w.at("in_proj_qkvz").matrix("weight", c.key_heads * qkvz_group, hidden);
+        let (q_end, k_end, v_end) = (c.key_dim, 2 * c.key_dim, 2 * c.key_dim + values);
+        let qkv: Vec<usize> = rows(qkvz_group, 0, q_end)
+            .chain(rows(qkvz_group, q_end, k_end))
+            .chain(rows(qkvz_group, k_end, v_end))
+            .collect();
+        let z: Vec<usize> = rows(qkvz_group, v_end, qkvz_group).collect();
+        (w.reordered(&qkvz, &qkv), w.reordered(&qkvz, &z))
+    };
+    InputProjections { qkv, z, b: w.reordered(&ba, &b), a: w.reordered(&ba, &a) }
 }

@@ -1,6 +1,9 @@
 //! Fixtures, and a session that feeds spans to a model.
 #![allow(dead_code)]
 
+pub mod gguf;
+pub mod gguf_fuzz;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -3,6 +3,7 @@
 mod bytes;
 pub mod draws;
 mod format;
+pub mod ggml;
 pub mod pairs;
 mod parts;
 mod plane;
