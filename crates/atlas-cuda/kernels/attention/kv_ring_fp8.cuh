@@ -3,8 +3,8 @@
 // A sum over K does not care in what order its elements come, and neither do columns of values
 // where they go: a lane takes codes as they lie, next to each other, and queries and results are
 // read and written in the order that follows. Codes become f16, which has all of their values and
-// NaN, by one instruction for two. Queries become f16 too: a row times a power of two that takes its
-// largest element to 2^8, so that what is below 2^-22 of that loses bits.
+// NaN, by one instruction for two. Queries become f16 too: a row times a power of two that takes
+// its largest element to 2^8, so that elements below 2^-22 of that lose bits.
 #pragma once
 
 #include "attention/kv_ring_codes.cuh"
@@ -20,7 +20,7 @@ template <int W_, int RING_> struct Fp8Units : CodedUnits<W_, RING_> {
   static constexpr int W = W_, RING = RING_, MINE = Coded::MINE, PIECES = W / 16;
   // There is no tile: what follows the ring begins where it would be.
   static constexpr int ELEMENTS = 0;
-  // What scores of a lane's two rows are to be multiplied by.
+  // Factors of the scores of a lane's two rows.
   float row_scale[2];
 
   // Place of piece `piece` of a row of keys, of which lanes read two neighbours at once, and of

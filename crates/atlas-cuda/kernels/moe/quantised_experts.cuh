@@ -11,7 +11,7 @@ constexpr int UP_WARPS = 8;
 // Warps of a block of the second product over sorted pairs, with 32 outputs each.
 constexpr int DOWN_WARPS = 4;
 
-// What products over sorted pairs take; `tile` as in `GroupedParams`.
+// Parameters of products over sorted pairs; `tile` as in `GroupedParams`.
 struct QuantisedGroupedParams {
   const bf16* x; QuantisedWeight gate_up; QuantisedWeight down; bf16* hidden; float* out;
   const int* order; const int* offset; const int* tile;

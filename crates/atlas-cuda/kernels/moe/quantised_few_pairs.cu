@@ -10,8 +10,8 @@
 #include "moe/quantised_experts.cuh"
 using namespace atlas;
 
-// Tiles first..end of `across` for each 8 pairs, in shared memory: rows of x, `k` elements each, and
-// the tables of experts.
+// Tiles first..end of `across` for each 8 pairs, in shared memory: rows of x, `k` elements each,
+// and the tables of experts.
 struct Tiles {
   const QuantisedGroupedParams& p;
   const int k, across;

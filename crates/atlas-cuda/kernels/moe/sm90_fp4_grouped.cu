@@ -37,8 +37,8 @@ template <Format F, class T, bool UP> struct DecodedRows {
   uint4 next[MINE][2];
   uint32_t next_scales[MINE][2];
 
-  // Outputs from `first` on of the expert whose rows begin at `base`. Those past the last of the `n`
-  // are the last: their sums go nowhere.
+  // Outputs from `first` on of the expert whose rows begin at `base`. Those past the last of
+  // the `n` are the last: their sums go nowhere.
   __device__ __forceinline__ void turn(i64 base, int first, int n) {
 #pragma unroll
     for (int i = 0; i < MINE; i++) {

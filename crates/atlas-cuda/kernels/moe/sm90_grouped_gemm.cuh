@@ -71,11 +71,12 @@ template <class T> __device__ __forceinline__ int up_across(const GroupedParams&
   return (int)((p.n + T::BN / 2 - 1) / (T::BN / 2));
 }
 
-// The products of hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k]: the gate's rows,
-// then the up's. Half of the columns of a group are the gate's, half the up's of the same outputs,
-// so a thread has both of an element. `sums_of(sums, ring, steps, group, walk, pair, column)`
-// multiplies the stages of a tile, from this lane's pair and the group's column on, and `put(sums,
-// walk, pair, column)` writes what follows from them; both are called by groups that have pairs.
+// The products of hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k]: the gate's
+// rows, then the up's. Half of the columns of a group are the gate's, half the up's of the same
+// outputs, so a thread has both of an element. `sums_of(sums, ring, steps, group, walk, pair,
+// column)` multiplies the stages of a tile, from this lane's pair and the group's column on, and
+// `put(sums, walk, pair, column)` writes what follows from them; both are called by groups that
+// have pairs.
 template <class T, class SumsOf, class Put>
 __device__ __forceinline__ void up_products(const GroupedParams& p, Ring<T>& ring, SumsOf sums_of,
                                             Put put) {

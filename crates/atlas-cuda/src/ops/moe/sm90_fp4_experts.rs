@@ -110,8 +110,8 @@ impl Sm90Fp4Experts {
     }
 
     /// `out[t] = sum_r weights[t, r] * expert(ids[t, r], x[t])` in rank order, and a shared expert.
-    /// The arguments have been checked, rows are whole pieces of 16 bytes, and the workspace is that
-    /// of `GroupedGemm`.
+    /// The arguments have been checked, rows are whole pieces of 16 bytes, and the workspace is
+    /// that of `GroupedGemm`.
     pub(crate) fn run(
         &self,
         stream: &Stream,
