@@ -2,7 +2,7 @@
 // Picked: row `mma` where keys and values are E4M3; `whole` for one range; no --batch-invariant.
 // Tiling: 16 rows x a range of splits; units of 64 positions; codes go to registers as they lie.
 // Limit: bandwidth of codes.
-// Share: not recorded yet; docs/benchmarks/log/2026-11-28-quantised.md.
+// Share: 45 to 64 % of 2.98 TB/s (256 wide); docs/benchmarks/log/2026-11-28-codes.md.
 #include "attention/kv_ring_fp8.cuh"
 using namespace atlas;
 

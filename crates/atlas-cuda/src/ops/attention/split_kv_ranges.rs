@@ -21,7 +21,7 @@ const START: usize = 4000;
 /// A launch of the merge.
 const MERGE: usize = 3000;
 /// A unit in a block that waits for no other's copies: a guess.
-const ALONE: usize = 2000;
+pub(crate) const ALONE: usize = 2000;
 /// Time of the last blocks beyond that of blocks which end together, in percent: multiprocessors
 /// get unlike shares of the memory. (Blocks of 8 rows at 32,767 positions, one a multiprocessor's
 /// place, end after 99 to 142 us.)
@@ -53,6 +53,8 @@ pub(crate) struct Work {
     pub split_bytes: usize,
     /// Thread blocks that the device has room for at once.
     pub places: usize,
+    /// Time of a unit at least, in ns.
+    pub unit: usize,
 }
 
 /// Splits of so many positions.
@@ -95,7 +97,7 @@ impl Work {
         let (blocks, places) = (self.tiles * ranges, self.places.max(1));
         // Blocks that run beside each other share the memory.
         let wave = |blocks: usize| {
-            let unit = ALONE.max(blocks * UNIT * self.position_bytes / MEMORY);
+            let unit = self.unit.max(blocks * UNIT * self.position_bytes / MEMORY);
             if blocks == 0 { 0 } else { START + units * unit }
         };
         let meet = 2 * self.tiles * splits(self.end) * self.split_bytes / MEMORY;
@@ -127,6 +129,7 @@ mod tests {
             position_bytes,
             split_bytes,
             places: 264,
+            unit: ALONE,
         })
     }
 
@@ -153,7 +156,8 @@ mod tests {
 
     #[test]
     fn there_is_one_range_at_least_and_one_a_split_at_most() {
-        let work = |end| Work { tiles: 3, end, position_bytes: 8, split_bytes: 8, places: 0 };
+        let work =
+            |end| Work { tiles: 3, end, position_bytes: 8, split_bytes: 8, places: 0, unit: ALONE };
         for ranges in
             [SplitRanges::Chosen, SplitRanges::Each, SplitRanges::Of(0), SplitRanges::Of(9)]
         {
