@@ -154,13 +154,21 @@ template <Format F, class T, bool UP> struct SumsOf {
   }
 };
 
-template <Format F, class T> __device__ __forceinline__ void up(const Fp4GroupedParams& params) {
+// The stages, and the block factors, which all threads have filled when the stages are there.
+template <class T> struct DecodedAhead {
+  const uint32_t* factors;
+  Ring<T> ring;
+};
+template <Format F, class T> __device__ __forceinline__ DecodedAhead<T> ahead_decoded() {
   extern __shared__ __align__(16) bf16 raw[];
-  __shared__ uint32_t factors[256];
+  const uint32_t* const factors = ahead_factors<F>();
+  return {factors, Ring<T>(raw)};
+}
+
+template <Format F, class T>
+__device__ __forceinline__ void up(const Fp4GroupedParams& params, const DecodedAhead<T>& ahead) {
   const GroupedParams& p = params.g;
-  fill_factors<F>(factors);
-  Ring<T> ring(raw);
-  begin();
+  Ring<T> ring = ahead.ring;
   if (threadIdx.x >= GROUP) {
     setmaxnreg_inc<T::MANY>();
     up_products(p, ring, SumsOf<F, T, true>{params}, PutHidden<T>{p});
@@ -171,7 +179,7 @@ template <Format F, class T> __device__ __forceinline__ void up(const Fp4Grouped
   const int steps = steps_of<T>(p.k);
   Walk walk;
   GatheredRows<T> rows{p};
-  DecodedRows<F, T, true> weights{params.weight, factors, (int)p.k};
+  DecodedRows<F, T, true> weights{params.weight, ahead.factors, (int)p.k};
   for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     walk.to<T>(p, tile / across);
     weights.turn(walk.expert * 2 * p.n, tile % across * (T::BN / 2), (int)p.n);
@@ -187,13 +195,11 @@ template <Format F, class T> __device__ __forceinline__ void up(const Fp4Grouped
   cp_async_wait<0>();
 }
 
-template <Format F, class T> __device__ __forceinline__ void down(const Fp4GroupedParams& params) {
-  extern __shared__ __align__(16) bf16 raw[];
-  __shared__ uint32_t factors[256];
+template <Format F, class T>
+__device__ __forceinline__ void down(const Fp4GroupedParams& params,
+                                     const DecodedAhead<T>& ahead) {
   const GroupedParams& p = params.g;
-  fill_factors<F>(factors);
-  Ring<T> ring(raw);
-  begin();
+  Ring<T> ring = ahead.ring;
   if (threadIdx.x >= GROUP) {
     setmaxnreg_inc<T::MANY>();
     down_products(p, params.rounded, ring, SumsOf<F, T, false>{params});
@@ -203,7 +209,7 @@ template <Format F, class T> __device__ __forceinline__ void down(const Fp4Group
   const int across = down_across<T>(p), tiles = p.tile[p.experts] * across;
   const int steps = steps_of<T>(p.k);
   Walk walk;
-  DecodedRows<F, T, false> weights{params.weight, factors, (int)p.k};
+  DecodedRows<F, T, false> weights{params.weight, ahead.factors, (int)p.k};
   for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     walk.to<T>(p, tile / across);
     weights.turn(walk.expert * p.n, tile % across * T::BN, (int)p.n);
@@ -220,17 +226,17 @@ template <Format F, class T> __device__ __forceinline__ void down(const Fp4Group
   }
 }
 
-#define GROUPED_OF(f, F, BM, STAGES)                                                       \
-  extern "C" __global__ void __launch_bounds__(DecodedTile<BM, STAGES, true>::THREADS, 1)  \
-      sm90_##f##_grouped_up_##BM##x256(const __grid_constant__ Fp4GroupedParams p) {       \
-    up<F, DecodedTile<BM, STAGES, true>>(p);                                               \
-  }                                                                                        \
-  extern "C" __global__ void __launch_bounds__(DecodedTile<BM, STAGES, false>::THREADS, 1) \
-      sm90_##f##_grouped_down_##BM##x256(const __grid_constant__ Fp4GroupedParams p) {     \
-    down<F, DecodedTile<BM, STAGES, false>>(p);                                            \
+#define GROUPED_OF(f, F, WAY, BM, STAGES, GATHERED)                                             \
+  extern "C" __global__ void __launch_bounds__(DecodedTile<BM, STAGES, GATHERED>::THREADS, 1)   \
+      sm90_##f##_grouped_##WAY##_##BM##x256(const __grid_constant__ Fp4GroupedParams p) {       \
+    const auto weights = ahead_decoded<F, DecodedTile<BM, STAGES, GATHERED>>();                 \
+    begin();                                                                                    \
+    WAY<F>(p, weights);                                                                         \
   }
-#define GROUPED(f, F)       \
-  GROUPED_OF(f, F, 64, 5)   \
-  GROUPED_OF(f, F, 128, 4)
+#define GROUPED(f, F)                 \
+  GROUPED_OF(f, F, up, 64, 5, true)   \
+  GROUPED_OF(f, F, down, 64, 5, false) \
+  GROUPED_OF(f, F, up, 128, 4, true)  \
+  GROUPED_OF(f, F, down, 128, 4, false)
 GROUPED(nvfp4, NVFP4)
 GROUPED(mxfp4, MXFP4)
