@@ -2,9 +2,13 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use super::quantised_args::QuantisedExpertsArgs;
 use super::shared_expert::SharedAdd;
-use super::{ExpertsArgs, Extents};
+use super::{ExpertsArgs, Extents, GRID_Y_MAX};
+use crate::launch::{Grid, Launch};
 use crate::ops::Family;
+
+const THREADS: u32 = 256;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -33,6 +37,29 @@ impl CombineParams {
             width: e.inputs as i64,
             add: SharedAdd::default(),
         }
+    }
+
+    /// The same for quantised experts, with a shared expert, and its grid. The launch's shape is
+    /// rows, ranks, inputs and inner width.
+    pub(crate) fn of_quantised(
+        args: &QuantisedExpertsArgs<'_>,
+        launch: Launch,
+        results: u64,
+        add: SharedAdd,
+    ) -> (Self, Grid) {
+        let ([rows, ranks, inputs, _], out) = (launch.shape, args.out.view());
+        let params = Self {
+            pairs: results,
+            weights: args.weights.ptr,
+            out: out.ptr,
+            out_row: out.strides[0] as i64,
+            rows: rows as i64,
+            ranks: ranks as i64,
+            width: inputs as i64,
+            add,
+        };
+        let blocks = [inputs.div_ceil(4 * THREADS as usize), rows.min(GRID_Y_MAX), 1];
+        (params, Grid::new(blocks, THREADS))
     }
 }
 pub(crate) const COMBINE: Family =

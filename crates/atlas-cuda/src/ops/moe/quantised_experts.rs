@@ -406,7 +406,7 @@ impl QuantisedExperts {
         &self,
         stream: &Stream,
         args: &QuantisedExpertsArgs<'_>,
-        Call { launch, rows, inputs, inner }: Call,
+        Call { launch, inputs, inner, .. }: Call,
         add: SharedAdd,
     ) -> Result<(), CudaError> {
         let (pairs, experts) = (args.ids.len, args.experts);
@@ -455,18 +455,7 @@ impl QuantisedExperts {
         for (kernel, grid) in kernels.iter().zip(resident.unwrap_or_else(all)) {
             kernel.launch(stream, launch, grid, &params)?;
         }
-        let out = args.out.view();
-        let combine = CombineParams {
-            pairs: results,
-            weights: args.weights.ptr,
-            out: out.ptr,
-            out_row: out.strides[0] as i64,
-            rows: rows as i64,
-            ranks: args.ranks as i64,
-            width: inputs as i64,
-            add,
-        };
-        let blocks = [inputs.div_ceil(4 * THREADS as usize), rows.min(GRID_Y_MAX), 1];
-        self.combine.launch(stream, launch, Grid::new(blocks, THREADS), &combine)
+        let (combine, grid) = CombineParams::of_quantised(args, launch, results, add);
+        self.combine.launch(stream, launch, grid, &combine)
     }
 }

@@ -4,7 +4,6 @@
 use atlas_tensor::WeightFormat;
 use bytemuck::{Pod, Zeroable};
 
-use super::GRID_Y_MAX;
 use super::combine::CombineParams;
 use super::grouped_gemm::{GroupedGemm, SortParams};
 use super::grouped_params::GroupedParams;
@@ -12,14 +11,13 @@ use super::quantised_args::QuantisedExpertsArgs;
 use super::shared_expert::SharedAdd;
 use crate::device::Device;
 use crate::error::CudaError;
-use crate::launch::{Grid, Kernel, Launch};
+use crate::launch::{Kernel, Launch};
 use crate::ops::Family;
 use crate::ops::gemm::sm90_warp_specialized::{LOW, TARGET, WarpSpecializedTile, is_there, tile};
 use crate::quantised::{QuantisedParams, kernel_tag};
 use crate::stream::Stream;
 use crate::tensor_map::TensorMap;
 
-const THREADS: u32 = 256;
 /// Pairs that an expert has on average from which each tile is the fastest.
 const PAIRS_FROM: [usize; 2] = [16, 96];
 
@@ -119,7 +117,7 @@ impl Sm90Fp4Experts {
         launch: Launch,
         (index, add): (usize, SharedAdd),
     ) -> Result<(), CudaError> {
-        let [rows, ranks, inputs, inner] = launch.shape;
+        let [_, ranks, inputs, inner] = launch.shape;
         let (pairs, experts) = (args.ids.len, args.experts);
         let (starts, _) = GroupedGemm::layout(pairs, experts, inputs, inner);
         let [offset, tile, order, hidden, results] =
@@ -149,19 +147,8 @@ impl Sm90Fp4Experts {
             k: inputs as i64,
         };
         self.products(stream, args, launch, (index, grouped))?;
-        let out = args.out.view();
-        let combine = CombineParams {
-            pairs: results,
-            weights: args.weights.ptr,
-            out: out.ptr,
-            out_row: out.strides[0] as i64,
-            rows: rows as i64,
-            ranks: ranks as i64,
-            width: inputs as i64,
-            add,
-        };
-        let blocks = [inputs.div_ceil(4 * THREADS as usize), rows.min(GRID_Y_MAX), 1];
-        self.combine.launch(stream, launch, Grid::new(blocks, THREADS), &combine)
+        let (combine, grid) = CombineParams::of_quantised(args, launch, results, add);
+        self.combine.launch(stream, launch, grid, &combine)
     }
 
     fn products(

@@ -8,12 +8,12 @@ use bytemuck::{Pod, Zeroable};
 use super::combine::CombineParams;
 use super::grouped_gemm::SortParams;
 use super::grouped_params::GroupedParams;
+use super::parts;
 use super::quantised_args::QuantisedExpertsArgs;
 use super::shared_expert::SharedAdd;
-use super::{GRID_Y_MAX, parts};
 use crate::device::Device;
 use crate::error::CudaError;
-use crate::launch::{Grid, Kernel, Launch};
+use crate::launch::{Kernel, Launch};
 use crate::ops::Family;
 use crate::ops::gemm::quantise_activations::{ActivationCodes, InputScales, QuantiseActivations};
 use crate::ops::gemm::sm90_fp8;
@@ -23,7 +23,6 @@ use crate::stream::Stream;
 use crate::tensor_map::TensorMap;
 use crate::view::View;
 
-const THREADS: u32 = 256;
 /// Pairs that an expert has on average from which these kernels are the fastest.
 const PAIRS_FROM: usize = 8;
 
@@ -168,19 +167,8 @@ impl Sm90Fp8Experts {
         };
         self.sort.launch(stream, launch, sort.grid(), &sort)?;
         self.products(stream, args, launch, &at)?;
-        let out = args.out.view();
-        let combine = CombineParams {
-            pairs: results,
-            weights: args.weights.ptr,
-            out: out.ptr,
-            out_row: out.strides[0] as i64,
-            rows: rows as i64,
-            ranks: ranks as i64,
-            width: inputs as i64,
-            add,
-        };
-        let blocks = [inputs.div_ceil(4 * THREADS as usize), rows.min(GRID_Y_MAX), 1];
-        self.combine.launch(stream, launch, Grid::new(blocks, THREADS), &combine)
+        let (combine, grid) = CombineParams::of_quantised(args, launch, results, add);
+        self.combine.launch(stream, launch, grid, &combine)
     }
 
     /// Both products over sorted pairs, and the rounding before each.
