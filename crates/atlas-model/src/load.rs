@@ -92,7 +92,8 @@ pub fn load(
     refuse(source, &root)?;
     let recipe = read_recipe(source, &root, &options.allow_config_keys)?.map(Arc::new);
     let (family, text) = find_family(&root)?;
-    let has_files = source.list().iter().any(|f| f.ends_with(".safetensors"));
+    let has_files =
+        source.gguf().is_some() || source.list().iter().any(|file| file.ends_with(".safetensors"));
     let has_head = (text.is_some() && has_files && options.load_format.reads_files())
         .then(|| TensorTable::open(source, true, Access::Map).ok())
         .flatten()

@@ -147,7 +147,7 @@ impl DummyFill {
                 let scales = BlockScales::new(blocks()?);
                 QuantisedParts::new(Codes::<formats::Mxfp4>::new(codes), scales)
             }
-            WeightFormat::Bf16 | WeightFormat::F16 | WeightFormat::F32 => return None,
+            _ => return None,
         };
         Weight::quantised(n, k, parts).ok()
     }
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn quantised_weights_are_as_spread_as_others_and_may_be_deferred() {
         let (n, k) = (130, 320);
-        for format in WeightFormat::ALL.into_iter().filter(|format| format.is_quantised()) {
+        for format in WeightFormat::MADE.into_iter().filter(|format| format.is_quantised()) {
             let made = DummyFill::new(7, 2).quantised("a", format, n, k).unwrap();
             let values = made.to_f32();
             let square = values.iter().map(|v| f64::from(*v).powi(2)).sum::<f64>();

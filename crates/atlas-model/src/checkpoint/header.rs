@@ -8,6 +8,7 @@ use std::fmt;
 use std::ops::Range;
 
 use atlas_tensor::numbers::e8m0;
+use atlas_tensor::weights::ggml::GgmlType;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::Value;
 use thiserror::Error;
@@ -54,6 +55,8 @@ pub enum StoredType {
     E8m0,
     /// `U8`: packed elements or codes of block scales.
     U8,
+    /// Blocks of ggml, of a GGUF file.
+    Ggml(GgmlType),
     /// A type that no family reads as a weight; its name and bits per element, where known.
     Other {
         name: String,
@@ -62,6 +65,16 @@ pub enum StoredType {
 }
 
 impl StoredType {
+    /// The type of a GGUF file's tensor.
+    pub fn of_ggml(ty: GgmlType) -> Self {
+        match ty {
+            GgmlType::F32 => StoredType::F32,
+            GgmlType::F16 => StoredType::F16,
+            GgmlType::Bf16 => StoredType::Bf16,
+            blocks => StoredType::Ggml(blocks),
+        }
+    }
+
     fn parse(name: &str) -> Self {
         let bits = match name {
             "BF16" => return StoredType::Bf16,
@@ -86,6 +99,7 @@ impl StoredType {
             StoredType::Bf16 | StoredType::F16 => Some(16),
             StoredType::F32 => Some(32),
             StoredType::E4m3 | StoredType::E8m0 | StoredType::U8 => Some(8),
+            StoredType::Ggml(_) => None,
             StoredType::Other { bits, .. } => *bits,
         }
     }
@@ -102,7 +116,7 @@ impl StoredType {
             StoredType::Bf16 => two(|c| half::bf16::from_le_bytes(c).to_f32()),
             StoredType::F16 => two(|c| half::f16::from_le_bytes(c).to_f32()),
             StoredType::E8m0 | StoredType::U8 => bytes.iter().map(|&c| e8m0(c)).collect(),
-            StoredType::E4m3 | StoredType::Other { .. } => return None,
+            StoredType::E4m3 | StoredType::Ggml(_) | StoredType::Other { .. } => return None,
         })
     }
 }
@@ -116,6 +130,7 @@ impl fmt::Display for StoredType {
             StoredType::E4m3 => "F8_E4M3",
             StoredType::E8m0 => "F8_E8M0",
             StoredType::U8 => "U8",
+            StoredType::Ggml(ty) => ty.name(),
             StoredType::Other { name, .. } => name,
         })
     }

@@ -85,7 +85,9 @@ impl WeightStore<'_> {
             return Some(rounds(weight));
         }
         let Wanted { n, k, .. } = wanted;
-        self.fetch(wanted.name, &wanted.shape(&[n, k]), wanted.rows(), k, Role::Matrix)
+        let shape = wanted.shape(&[n, k]);
+        let weight = self.fetch(wanted.name, &shape, wanted.rows(), k, Role::Matrix)?;
+        self.in_order(wanted.name, weight)
     }
 
     /// Whether the config states 8-bit inputs for the module of a weight. Scales that the file has

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use atlas_core::git_lfs::{POINTER_BYTES_MAX, refuse_pointer};
 use atlas_tensor::{StoredFile, WeightBytes};
 
+use super::gguf::GgufModel;
 use super::mapped::MappedFile;
 
 /// The files of one checkpoint, by plain file name.
@@ -20,6 +21,10 @@ pub trait CheckpointSource: Send + Sync {
     /// The file for reading parts of it; None where it is in memory.
     fn open(&self, _name: &str) -> io::Result<Option<StoredFile>> {
         Ok(None)
+    }
+    /// The model of a GGUF checkpoint; None where tensors are in safetensors files.
+    fn gguf(&self) -> Option<&GgufModel> {
+        None
     }
     /// All file names, sorted.
     fn list(&self) -> Vec<String>;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use atlas_tensor::{Buffer, ReadError, Weight, WeightBytes, WeightFormat};
 
 use super::dummy::DummyFill;
+use super::gguf::{Change, Order};
 use super::header::StoredType;
 use super::problems::{TensorProblem, TensorProblems};
 use super::role::Role;
@@ -227,6 +228,7 @@ impl<'a> WeightStore<'a> {
             StoredType::Bf16 => WeightFormat::Bf16,
             StoredType::F16 => WeightFormat::F16,
             StoredType::F32 => WeightFormat::F32,
+            StoredType::Ggml(ty) => WeightFormat::Ggml(*ty),
             found => {
                 self.problem(TensorProblem::Type {
                     name: published(),
@@ -270,9 +272,58 @@ impl<'a> WeightStore<'a> {
         weight
     }
 
+    /// A matrix whose rows and columns are in the model's order, the columns by
+    /// [`Weight::input_order`].
+    pub(super) fn in_order(&self, name: &str, weight: Weight) -> Option<Weight> {
+        let tensor = self.table().and_then(|table| table.tensors.get(name));
+        match tensor.map(|tensor| &tensor.order) {
+            None | Some(Order::AsStored) => Some(weight),
+            Some(Order::Columns(order)) => Some(weight.with_input_order(order)),
+            // A model that is not run needs no copy.
+            Some(Order::Rows(_)) if !self.materialise && weight.stored_bytes().is_none() => {
+                Some(weight)
+            }
+            Some(Order::Rows(rows)) => match weight.reordered(rows) {
+                Ok(weight) => Some(weight),
+                Err(_) => {
+                    let bytes = weight.byte_len();
+                    self.problem(TensorProblem::Memory { name: name.to_owned(), bytes });
+                    None
+                }
+            },
+        }
+    }
+
+    /// The values of a tensor as the model has them, with rows of `shape[0]`.
+    pub(super) fn parameters_of(
+        &self,
+        name: &str,
+        shape: &[usize],
+        [n, k]: [usize; 2],
+        role: Role,
+    ) -> Vec<f32> {
+        let mut values = self.values(self.fetch(name, shape, n, k, role));
+        let Some(tensor) = self.table().and_then(|table| table.tensors.get(name)) else {
+            return values;
+        };
+        if let Order::Rows(rows) = &tensor.order {
+            let row = shape[1..].iter().product::<usize>().max(1);
+            if values.len() == rows.len() * row {
+                let rows = rows.iter().flat_map(|&i| &values[i * row..][..row]);
+                values = rows.copied().collect();
+            }
+        }
+        match tensor.change {
+            Change::None => {}
+            Change::OneAdded => values.iter_mut().for_each(|v| *v -= 1.0),
+            Change::DecayRate => values.iter_mut().for_each(|v| *v = (-*v).ln()),
+        }
+        values
+    }
+
     /// Elements of a tensor widened to f32, for parameters that the host reads before they go to
     /// the device.
-    pub(super) fn values(&self, weight: Option<Weight>) -> Vec<f32> {
+    fn values(&self, weight: Option<Weight>) -> Vec<f32> {
         let Some(weight) = weight else { return Vec::new() };
         let Some(stored) = weight.stored_bytes() else { return weight.to_f32() };
         if !self.materialise {

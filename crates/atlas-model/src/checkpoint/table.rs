@@ -7,6 +7,7 @@ use std::sync::Arc;
 use atlas_tensor::{ReadError, StoredBytes, StoredFile, WeightBytes};
 use serde_json::Value;
 
+use super::gguf::{Change, GgufModel, Order};
 use super::header::{
     HeaderEntry, HeaderError, StoredType, data_start, read_header, read_header_of,
 };
@@ -26,6 +27,10 @@ pub struct StoredTensor {
     pub shape: Vec<usize>,
     /// The tensor's data.
     pub bytes: TensorBytes,
+    /// Place of its rows or columns among the data.
+    pub order: Order,
+    /// Difference of its values from those of the model.
+    pub change: Change,
 }
 
 /// The bytes of a tensor in a checkpoint.
@@ -93,7 +98,7 @@ impl Opened {
         stored.read_at(0, &mut head).map_err(io_error)?;
         let entries = read_header_of(&head, stored.bytes()).map_err(bad)?;
         for entry in entries.iter().filter(|e| e.bytes.len() as u64 <= SMALL_BYTES) {
-            will_need(&stored, entry);
+            will_need(&stored, entry.bytes.start as u64, entry.bytes.len() as u64);
         }
         Ok((Self::Stored(Arc::new(stored)), entries))
     }
@@ -111,15 +116,14 @@ impl Opened {
 }
 
 /// Asks the operating system to read a tensor ahead. It may refuse, which only costs time.
-fn will_need(file: &StoredFile, entry: &HeaderEntry) {
+fn will_need(file: &StoredFile, at: u64, len: u64) {
     #[cfg(target_os = "linux")]
     {
-        let len = std::num::NonZeroU64::new(entry.bytes.len() as u64);
-        let (at, advice) = (entry.bytes.start as u64, rustix::fs::Advice::WillNeed);
+        let (len, advice) = (std::num::NonZeroU64::new(len), rustix::fs::Advice::WillNeed);
         let _ = rustix::fs::fadvise(file.file(), at, len, advice);
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = (file, entry);
+    let _ = (file, at, len);
 }
 
 /// Whether two tensors hold the same bytes.
@@ -158,6 +162,9 @@ impl TensorTable {
         multimodal: bool,
         access: Access,
     ) -> Result<Self, LoadError> {
+        if let Some(model) = source.gguf() {
+            return Self::of_gguf(source, model, access);
+        }
         let mut table = TensorTable { tensors: BTreeMap::new(), skipped: vec![] };
         let files = source.list();
         if files.iter().any(|f| f == SINGLE_FILE) {
@@ -179,6 +186,52 @@ impl TensorTable {
         }
         table.skipped.sort();
         Ok(table)
+    }
+
+    /// The tensors of a GGUF checkpoint, whose places were checked when it was opened.
+    fn of_gguf(
+        source: &dyn CheckpointSource,
+        model: &GgufModel,
+        access: Access,
+    ) -> Result<Self, LoadError> {
+        let parts: Vec<&str> = model.gguf().files().collect();
+        let mut opened = Vec::new();
+        for &file in parts.iter().filter(|_| access == Access::Read) {
+            let io_error = |error| LoadError::Io { file: file.to_owned(), error };
+            opened.push(source.open(file).map_err(io_error)?.map(Arc::new));
+        }
+        let mut tensors = BTreeMap::new();
+        for (name, placed) in model.tensors() {
+            let file = parts[placed.part].to_owned();
+            let range = placed.bytes.start as u64..placed.bytes.end as u64;
+            let stored = opened.get(placed.part).and_then(Option::as_ref);
+            let bytes = match stored {
+                Some(file) => {
+                    let len = range.end - range.start;
+                    if len <= SMALL_BYTES {
+                        will_need(file, range.start, len);
+                    }
+                    StoredBytes::new(file.clone(), &placed.stored, range).map(TensorBytes::Stored)
+                }
+                None => model.bytes(placed).map(TensorBytes::Mapped),
+            };
+            // A file that was replaced since it was opened may be shorter.
+            let Some(bytes) = bytes else {
+                let error = HeaderError::DataLength { needed: placed.bytes.end as u64, found: 0 };
+                return Err(LoadError::Header { file, error });
+            };
+            let tensor = StoredTensor {
+                published: placed.stored.clone(),
+                file,
+                dtype: StoredType::of_ggml(placed.ty),
+                shape: placed.shape.clone(),
+                bytes,
+                order: placed.order.clone(),
+                change: placed.change,
+            };
+            tensors.insert(name.clone(), tensor);
+        }
+        Ok(TensorTable { tensors, skipped: vec![] })
     }
 
     /// `expected`: the tensors that the index places in this file.
@@ -232,6 +285,8 @@ impl TensorTable {
             dtype: entry.dtype,
             shape: entry.shape,
             bytes,
+            order: Order::AsStored,
+            change: Change::None,
         };
         if let Some(first) = self.tensors.get(&name) {
             return Err(LoadError::Duplicate {

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use atlas_tensor::ops::Expert;
+use atlas_tensor::ops::{Expert, ExpertFormats};
 use atlas_tensor::{Weight, WeightFormat};
 
 use super::problems::TensorProblem;
@@ -91,8 +91,8 @@ impl<'a> Weights<'a> {
             };
             (0..count).map(expert).collect()
         };
-        let formats = experts.iter().flat_map(|e| [&e.gate, &e.up, &e.down].map(Weight::format));
-        if formats.collect::<std::collections::HashSet<_>>().len() > 1 {
+        let first = experts.first().map(ExpertFormats::of);
+        if experts.iter().any(|expert| Some(ExpertFormats::of(expert)) != first) {
             self.store.problem(TensorProblem::MixedTypes { path: self.path.clone() });
         }
         experts
@@ -118,14 +118,13 @@ impl<'a> Weights<'a> {
 
     /// A vector, widened to f32.
     pub fn vector(&self, name: &str, len: usize, role: Role) -> Vec<f32> {
-        self.store.values(self.store.fetch(&self.name(name), &[len], 1, len, role))
+        self.store.parameters_of(&self.name(name), &[len], [1, len], role)
     }
 
     /// The depthwise convolution `[channels, 1, kernel]` as `[channels, kernel]`, widened to f32.
     pub fn depthwise(&self, name: &str, channels: usize, kernel: usize) -> Vec<f32> {
         let shape = [channels, 1, kernel];
-        let name = self.name(name);
-        self.store.values(self.store.fetch(&name, &shape, channels, kernel, Role::Matrix))
+        self.store.parameters_of(&self.name(name), &shape, [channels, kernel], Role::Matrix)
     }
 
     /// Accepts a stored tensor `name` that equals tensor `other` of `at` byte for byte.

@@ -1,8 +1,8 @@
 //! Mixture of experts, with or without a shared expert, which every token passes.
 
 use atlas_tensor::ops::{
-    Expert, Experts, MoeExpertsNeed, RoutedExperts, RoutedExpertsArgs, RoutedExpertsNeed,
-    SharedExpert,
+    Expert, ExpertFormats, Experts, MoeExpertsNeed, RoutedExperts, RoutedExpertsArgs,
+    RoutedExpertsNeed, SharedExpert,
 };
 use atlas_tensor::{
     Arena, BindError, Binder, Kernel, Slice, StepBounds, Tensor, Weight, WeightFormat,
@@ -53,7 +53,7 @@ impl Moe {
     ) -> Result<Self, BindError> {
         let experts = weights.at("experts").experts(&config, hidden);
         let need = MoeExpertsNeed {
-            format: experts.first().map_or(WeightFormat::Bf16, |e| e.gate.format()),
+            formats: experts.first().map_or(WeightFormat::Bf16.into(), ExpertFormats::of),
             hidden,
             intermediate: config.intermediate_size,
             rounds_inputs: experts

@@ -83,7 +83,7 @@ pub(super) fn with_quantisation(
             let weights = weights(4, "group", json!({"group_size": MXFP4_GROUP}));
             compressed("mxfp4-pack-quantized", weights, Value::Null, kept)
         }
-        WeightFormat::Fp8Row | WeightFormat::Bf16 | WeightFormat::F16 | WeightFormat::F32 => {
+        _ => {
             let inputs = json!({
                 "num_bits": 8, "type": "float", "symmetric": true, "strategy": "token",
                 "dynamic": true,

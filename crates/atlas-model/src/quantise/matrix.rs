@@ -72,7 +72,7 @@ pub(super) fn parts(format: WeightFormat, matrix: &Matrix) -> Vec<NewTensor> {
             let codes = part(codes, StoredType::U8, vec![n, k.div_ceil(2)]);
             vec![codes, part(blocks, StoredType::U8, grid)]
         }
-        WeightFormat::Fp8Row | WeightFormat::Bf16 | WeightFormat::F16 | WeightFormat::F32 => {
+        _ => {
             let codes = part(codes, StoredType::E4m3, vec![n, k]);
             vec![codes, part(scales, StoredType::F32, vec![n, 1])]
         }

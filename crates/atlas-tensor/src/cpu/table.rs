@@ -3,7 +3,7 @@
 use atlas_core::{KvFormat, KvFormats};
 
 use super::Isa;
-use super::gemm::{self, Format};
+use super::gemm::{self, Format, Multiplier};
 use super::row::{CpuOp, Row};
 use super::simd::{self, Simd};
 use super::{attention, elementwise, gated_delta, moe, norm, rope};
@@ -11,7 +11,9 @@ use crate::compute::Compute;
 use crate::op::{Op, RowInfo, RunsOn};
 use crate::ops::for_every_op;
 use crate::ops::*;
-use crate::weights::pairs::{Activation, ActivationType, LegalOn, devices, formats};
+use crate::weights::pairs::{
+    Activation, ActivationType, DeviceKind, LegalOn, LegalPair, devices, formats,
+};
 use crate::weights::{FormatType, WeightFormat};
 
 const fn info<O: Op>(name: &'static str, isa: Isa) -> RowInfo {
@@ -40,14 +42,53 @@ const fn linear_row<M: LegalFormat>(name: &'static str) -> Row<Linear> {
 }
 
 const fn moe_row<M: LegalFormat>(name: &'static str) -> Row<MoeExperts> {
-    let meets = |need: &MoeExpertsNeed, compute| reads::<M>(need.format, compute);
+    let meets = |need: &MoeExpertsNeed, compute| reads::<M>(need.format()?, compute);
+    Row { info: info::<MoeExperts>(name, M::S::ISA), meets, run: moe::moe_experts::<M> }
+}
+
+/// Whether a kernel of blocks reads weights of these formats with as many inputs each.
+fn reads_blocks<M: Multiplier>(
+    needs: &[(WeightFormat, usize)],
+    compute: Compute,
+) -> Result<(), String> {
+    let rounds = M::ACTIVATION != Activation::F32;
+    let in_parts = needs.iter().all(|(format, k)| format.takes_int8_inputs(*k));
+    for (format, _) in needs {
+        if !format.is_blocks() || LegalPair::find(*format, M::ACTIVATION, DeviceKind::Cpu).is_none()
+        {
+            return Err("serves weights of blocks and of integers in groups only".into());
+        }
+    }
+    match (rounds, compute) {
+        (true, Compute::F32) => Err("rounds inputs to 8 bits, the device computes in f32".into()),
+        (true, Compute::Bf16) if !in_parts => {
+            Err("groups and rows are no multiples of 32 elements".into())
+        }
+        (false, Compute::Bf16) if in_parts => {
+            Err("leaves inputs as they are, the device rounds them".into())
+        }
+        _ => Ok(()),
+    }
+}
+
+const fn linear_blocks<M: Multiplier>(name: &'static str) -> Row<Linear> {
+    let meets = |need: &LinearNeed, compute| reads_blocks::<M>(&[(need.format, need.k)], compute);
+    Row { info: info::<Linear>(name, M::S::ISA), meets, run: gemm::linear::<M> }
+}
+
+const fn moe_blocks<M: Multiplier>(name: &'static str) -> Row<MoeExperts> {
+    let meets = |need: &MoeExpertsNeed, compute| {
+        let ExpertFormats { gate, up, down } = need.formats;
+        let (wide, tall) = (need.hidden, need.intermediate);
+        reads_blocks::<M>(&[(gate, wide), (up, wide), (down, tall)], compute)
+    };
     Row { info: info::<MoeExperts>(name, M::S::ISA), meets, run: moe::moe_experts::<M> }
 }
 
 /// The rows of products with weights: one a format and instruction set. Quantised weights have none
 /// for AVX-512 without the bf16 dot product: the code is long, and the CPUs are few.
 macro_rules! every_format {
-    ($row:ident) => {
+    ($row:ident, $blocks:ident) => {
         &[
             #[cfg(target_arch = "x86_64")]
             $row::<gemm::Bf16Dot>("bf16_dot_avx512bf16"),
@@ -86,12 +127,22 @@ macro_rules! every_format {
             $row::<gemm::Fp8<simd::Portable, formats::Fp8Row>>("fp8_row_portable"),
             $row::<gemm::Fp4<simd::Portable, formats::Nvfp4>>("nvfp4_portable"),
             $row::<gemm::Fp4<simd::Portable, formats::Mxfp4>>("mxfp4_portable"),
+            #[cfg(target_arch = "x86_64")]
+            $blocks::<gemm::Blocks<gemm::VnniLanes>>("blocks_int8_avx512vnni"),
+            #[cfg(target_arch = "x86_64")]
+            $blocks::<gemm::Blocks<gemm::Avx2Lanes>>("blocks_int8_avx2"),
+            $blocks::<gemm::Blocks<gemm::PortableLanes>>("blocks_int8_portable"),
+            #[cfg(target_arch = "x86_64")]
+            $blocks::<gemm::Widened<simd::Avx512>>("blocks_f32_avx512"),
+            #[cfg(target_arch = "x86_64")]
+            $blocks::<gemm::Widened<simd::Avx2>>("blocks_f32_avx2"),
+            $blocks::<gemm::Widened<simd::Portable>>("blocks_f32_portable"),
         ]
     };
 }
 
-static LINEAR: &[Row<Linear>] = every_format!(linear_row);
-static MOE_EXPERTS: &[Row<MoeExperts>] = every_format!(moe_row);
+static LINEAR: &[Row<Linear>] = every_format!(linear_row, linear_blocks);
+static MOE_EXPERTS: &[Row<MoeExperts>] = every_format!(moe_row, moe_blocks);
 
 const fn attention_row<S: attention::Transpose, E: attention::Element>(
     name: &'static str,
@@ -245,30 +296,51 @@ pub fn all_rows() -> Vec<RowInfo> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::weights::LegalPair;
-    use crate::weights::pairs::{DeviceKind, LEGAL_PAIRS};
+    use crate::weights::pairs::LEGAL_PAIRS;
 
-    /// The pair of a kernel.
-    const fn pair<M: LegalFormat>(_name: &'static str) -> LegalPair {
-        LegalPair::of::<M::Weights, M::Inputs, devices::Cpu>()
-    }
-
-    #[cfg(target_arch = "x86_64")]
     #[test]
     fn every_legal_pair_of_the_cpu_has_rows_that_serve_it() {
-        let rows: &[LegalPair] = every_format!(pair);
+        assert_eq!(LINEAR.len(), MOE_EXPERTS.len());
+        let serves = |format, compute, isa: fn(Isa) -> bool| {
+            let (formats, rounds_inputs) = (ExpertFormats::from(format), false);
+            let linear = LinearNeed { format, n: 1, k: 256, rounds_inputs };
+            let experts = MoeExpertsNeed { formats, hidden: 256, intermediate: 256, rounds_inputs };
+            let on = |info: &RowInfo| info.runs_on.isa().is_some_and(isa);
+            LINEAR.iter().any(|row| on(&row.info) && (row.meets)(&linear, compute).is_ok())
+                && MOE_EXPERTS
+                    .iter()
+                    .any(|row| on(&row.info) && (row.meets)(&experts, compute).is_ok())
+        };
         for legal in LEGAL_PAIRS.iter().filter(|legal| legal.device() == DeviceKind::Cpu) {
-            assert!(rows.contains(legal), "no row for {legal}");
+            let compute = match legal.activation() {
+                Activation::F32 => Compute::F32,
+                _ => Compute::Bf16,
+            };
+            assert!(serves(legal.format(), compute, |_| true), "no row for {legal}");
         }
-        assert_eq!((rows.len(), rows.len()), (LINEAR.len(), MOE_EXPERTS.len()));
         // Every format has a row for any CPU and either precision.
         for format in WeightFormat::ALL {
             for compute in [Compute::F32, Compute::Bf16] {
-                let need = LinearNeed { format, n: 1, k: 1, rounds_inputs: false };
-                let any = LINEAR.iter().filter(|row| row.info.runs_on.isa() == Some(Isa::Portable));
-                let serving = any.filter(|row| (row.meets)(&need, compute).is_ok());
-                assert_eq!(serving.count(), 1, "{format} in {compute:?}");
+                assert!(serves(format, compute, |isa| isa == Isa::Portable), "{format}");
             }
         }
+    }
+
+    #[test]
+    fn groups_that_are_no_whole_parts_are_multiplied_as_they_are() {
+        let need = |group, k| {
+            let (format, rounds_inputs) = (WeightFormat::Int4 { group }, false);
+            LinearNeed { format, n: 3, k, rounds_inputs }
+        };
+        let row = |need| {
+            let serves = |row: &&Row<Linear>| {
+                let any_cpu = row.info.runs_on.isa() == Some(Isa::Portable);
+                any_cpu && (row.meets)(&need, Compute::Bf16).is_ok()
+            };
+            LINEAR.iter().find(serves).map(|row| row.info.name)
+        };
+        assert_eq!(row(need(32, 64)), Some("blocks_int8_portable"));
+        assert_eq!(row(need(24, 48)), Some("blocks_f32_portable"));
+        assert_eq!(row(need(32, 40)), Some("blocks_f32_portable"));
     }
 }

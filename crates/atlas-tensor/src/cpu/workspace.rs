@@ -50,7 +50,7 @@ impl StepBounds {
             let scales = rows.next_multiple_of(DEVICE_TILE_ROWS) * k.div_ceil(128) * 4;
             return rows * k + scales + 2 * DEVICE_PART_BYTES;
         }
-        panel_bytes(rows, widest_row_bytes(k)) + self.packs()
+        panel_bytes(rows, widest_row_bytes(k)) + self.packs(k)
     }
 
     /// Routed experts, `k` of `experts` for each row.
@@ -68,7 +68,8 @@ impl StepBounds {
             return parts + 7 * DEVICE_PART_BYTES;
         }
         let pair = widest_row_bytes(intermediate) + 2 * intermediate * 4 + hidden * 4 + 16;
-        self.rows * (widest_row_bytes(hidden) + k * pair) + self.packs() + 1024
+        let packs = self.packs(hidden.max(intermediate));
+        self.rows * (widest_row_bytes(hidden) + k * pair) + packs + 1024
     }
 
     /// Top-k routing.
@@ -103,7 +104,7 @@ impl StepBounds {
         self.rows * (2 * key_heads * key_dim + heads) * 4 + block
     }
 
-    fn packs(&self) -> usize {
-        PerThread::bytes(self.threads, MAX_PACK_FLOATS)
+    fn packs(&self, k: usize) -> usize {
+        PerThread::bytes(self.threads, MAX_PACK_FLOATS.max(widest_row_bytes(k) / size_of::<f32>()))
     }
 }

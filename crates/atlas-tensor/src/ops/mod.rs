@@ -31,11 +31,12 @@ pub use gated_delta::{
     Conv1dSilu, Conv1dSiluArgs, GatedDelta, GatedDeltaArgs, GatedDeltaNeed, GdnGates, GdnGatesArgs,
 };
 pub use gemm::{
-    Linear, LinearArgs, LinearNeed, QuantisedActivations, ScaleGroup, quantise_activations,
+    INT8_GROUP, Linear, LinearArgs, LinearNeed, QuantisedActivations, ScaleGroup,
+    quantise_activations, round_to_int8, rounded_to_int8,
 };
 pub use moe::{
-    Expert, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk, RouteTopkArgs,
-    SharedExpertAdd, SharedExpertAddArgs,
+    Expert, ExpertFormats, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk,
+    RouteTopkArgs, SharedExpertAdd, SharedExpertAddArgs,
 };
 pub use norm::{AddRmsNorm, AddRmsNormArgs, GatedRmsNorm, GatedRmsNormArgs, RmsNorm, RmsNormArgs};
 pub use rope::{QkNormRope, QkNormRopeArgs, Rope, RopeTable};

@@ -2,6 +2,7 @@
 //!
 //! A library module, so that `cargo xtask ops test|perf` and the tests run the same code.
 
+mod blocks;
 mod cases;
 mod check;
 mod field;
@@ -12,6 +13,7 @@ mod spans;
 use std::fmt::Debug;
 use std::ops::Range;
 
+pub use blocks::drawn_blocks;
 pub use cases::{all_rows, poison};
 pub use check::{Comparison, Failure, OpReport, RowCuts, compare, row_contract, run_all};
 pub use field::Field;

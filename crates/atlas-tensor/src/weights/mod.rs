@@ -4,6 +4,7 @@ mod bytes;
 pub mod draws;
 mod format;
 pub mod ggml;
+mod integers;
 pub mod pairs;
 mod parts;
 mod plane;
@@ -17,7 +18,8 @@ mod weight;
 
 pub use bytes::WeightBytes;
 pub use draws::{Draws, Runs, Values};
-pub use format::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, WeightFormat};
+pub use format::{FP8_BLOCK, GROUP_WORD_BYTES, MXFP4_GROUP, NVFP4_GROUP, WeightFormat};
+pub use integers::{GroupWord, Integers, ZERO_MAX};
 pub use pairs::{FormatType, LegalPair};
 pub use parts::{
     BlockScaled, BlockScales, Codes, FormatScales, QuantisedFormat, QuantisedParts, RowScales,

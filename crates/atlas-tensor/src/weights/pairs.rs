@@ -6,6 +6,7 @@
 use std::fmt;
 
 use super::format::WeightFormat;
+use super::ggml::GgmlType;
 
 /// Type of a row's elements as a kernel multiplies them with weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,6 +15,8 @@ pub enum Activation {
     Bf16,
     /// Codes of E4M3 with scales that are computed from the row.
     E4m3,
+    /// Signed bytes with a scale for 32 of them that is computed from the row.
+    Int8,
 }
 
 impl Activation {
@@ -23,6 +26,7 @@ impl Activation {
             Self::F32 => "f32",
             Self::Bf16 => "bf16",
             Self::E4m3 => "e4m3",
+            Self::Int8 => "int8",
         }
     }
 }
@@ -61,7 +65,8 @@ pub trait DeviceType: Copy + Send + Sync + 'static {
 
 /// Types without values that stand for the variants of an enum.
 macro_rules! types {
-    ($module:ident: $trait:ident, $constant:ident: $of:ident = $($name:ident)*) => {
+    ($module:ident: $trait:ident, $constant:ident: $of:ident =
+     $($name:ident $(= $value:expr)?),*) => {
         #[doc = concat!("The variants of [`", stringify!($of), "`](super::", stringify!($of),
                         ") as types.")]
         pub mod $module {
@@ -71,16 +76,38 @@ macro_rules! types {
                 pub enum $name {}
 
                 impl super::$trait for $name {
-                    const $constant: super::$of = super::$of::$name;
+                    const $constant: super::$of = types!(@value super::$of, $name $(, $value)?);
                 }
             )*
         }
     };
+    (@value $of:path, $name:ident, $value:expr) => {
+        $value
+    };
+    (@value super::$of:ident, $name:ident) => {
+        super::$of::$name
+    };
 }
 
-types!(formats: FormatType, FORMAT: WeightFormat = Bf16 F16 F32 Fp8Row Fp8Block Nvfp4 Mxfp4);
-types!(activations: ActivationType, ACTIVATION: Activation = F32 Bf16 E4m3);
-types!(devices: DeviceType, DEVICE: DeviceKind = Cpu Cuda);
+types!(formats: FormatType, FORMAT: WeightFormat =
+    Bf16, F16, F32, Fp8Row, Fp8Block, Nvfp4, Mxfp4,
+    Int4 = super::WeightFormat::Int4 { group: 128 },
+    Int8 = super::WeightFormat::Int8 { group: 128 },
+    Q4_0 = super::WeightFormat::Ggml(super::GgmlType::Q4_0),
+    Q4_1 = super::WeightFormat::Ggml(super::GgmlType::Q4_1),
+    Q5_0 = super::WeightFormat::Ggml(super::GgmlType::Q5_0),
+    Q5_1 = super::WeightFormat::Ggml(super::GgmlType::Q5_1),
+    Q8_0 = super::WeightFormat::Ggml(super::GgmlType::Q8_0),
+    Q2K = super::WeightFormat::Ggml(super::GgmlType::Q2K),
+    Q3K = super::WeightFormat::Ggml(super::GgmlType::Q3K),
+    Q4K = super::WeightFormat::Ggml(super::GgmlType::Q4K),
+    Q5K = super::WeightFormat::Ggml(super::GgmlType::Q5K),
+    Q6K = super::WeightFormat::Ggml(super::GgmlType::Q6K),
+    Iq4Nl = super::WeightFormat::Ggml(super::GgmlType::Iq4Nl),
+    Iq4Xs = super::WeightFormat::Ggml(super::GgmlType::Iq4Xs),
+    GgmlMxfp4 = super::WeightFormat::Ggml(super::GgmlType::Mxfp4));
+types!(activations: ActivationType, ACTIVATION: Activation = F32, Bf16, E4m3, Int8);
+types!(devices: DeviceType, DEVICE: DeviceKind = Cpu, Cuda);
 
 /// Formats that device `D` multiplies with activations `A`.
 #[diagnostic::on_unimplemented(
@@ -105,7 +132,7 @@ impl LegalPair {
 
     /// The pair of these values; `None` for one outside the table.
     pub fn find(format: WeightFormat, activation: Activation, device: DeviceKind) -> Option<Self> {
-        let wanted = Self { format, activation, device };
+        let wanted = Self { format: format.kind(), activation, device };
         LEGAL_PAIRS.iter().copied().find(|pair| *pair == wanted)
     }
 
@@ -152,6 +179,21 @@ legal_pairs! {
         Fp8Block: F32 Bf16;
         Nvfp4: F32 Bf16;
         Mxfp4: F32 Bf16;
+        Int4: F32 Int8;
+        Int8: F32 Int8;
+        Q4_0: F32 Int8;
+        Q4_1: F32 Int8;
+        Q5_0: F32 Int8;
+        Q5_1: F32 Int8;
+        Q8_0: F32 Int8;
+        Q2K: F32 Int8;
+        Q3K: F32 Int8;
+        Q4K: F32 Int8;
+        Q5K: F32 Int8;
+        Q6K: F32 Int8;
+        Iq4Nl: F32 Int8;
+        Iq4Xs: F32 Int8;
+        GgmlMxfp4: F32 Int8;
     }
     Cuda: {
         Bf16: F32 Bf16;

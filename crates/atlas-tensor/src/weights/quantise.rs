@@ -49,6 +49,9 @@ pub fn quantise(format: WeightFormat, n: usize, k: usize, values: &[f32]) -> io:
         WeightFormat::Bf16 | WeightFormat::F16 | WeightFormat::F32 => {
             panic!("{format} has no scales")
         }
+        WeightFormat::Int4 { .. } | WeightFormat::Int8 { .. } | WeightFormat::Ggml(_) => {
+            panic!("{format} is read, and not made")
+        }
     }
 }
 

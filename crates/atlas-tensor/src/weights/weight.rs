@@ -8,6 +8,8 @@ use half::{bf16, f16};
 use super::bytes::WeightBytes;
 use super::draws::{Draws, Runs};
 use super::format::{FP8_BLOCK, MXFP4_GROUP, NVFP4_GROUP, WeightFormat};
+use super::ggml;
+use super::integers::Integers;
 use super::parts::QuantisedParts;
 use super::plane::Plane;
 use super::quantise::{Quantised, quantise};
@@ -27,6 +29,8 @@ pub struct Weight {
     block_scales: Option<Plane>,
     scales: Option<Scales>,
     rounds_inputs: bool,
+    /// Input that each column multiplies.
+    input_order: Option<Arc<[u32]>>,
 }
 
 /// A weight whose bytes or scales do not fit its shape.
@@ -43,6 +47,9 @@ pub enum WeightError {
         needed: usize,
         given: usize,
     },
+    /// Rows that are no whole blocks.
+    #[error("a row of a {format} weight of shape [{n}, {k}] is no multiple of {elements} elements")]
+    Blocks { format: WeightFormat, n: usize, k: usize, elements: usize },
     /// Wrong scales.
     #[error("a {format} weight of shape [{n}, {k}] needs {needed} f32 scales for each row")]
     Scales { format: WeightFormat, n: usize, k: usize, needed: usize },
@@ -71,6 +78,19 @@ impl Weight {
         Self::of_parts(format, [n, k], codes, blocks, scales)
     }
 
+    /// A weight of integers in groups over their codes and [`super::GroupWord`]s as they lie.
+    ///
+    /// # Errors
+    /// A part of another length than the format and shape need.
+    pub fn in_groups(
+        format: WeightFormat,
+        [n, k]: [usize; 2],
+        codes: impl Into<Source>,
+        words: impl Into<Source>,
+    ) -> Result<Self, WeightError> {
+        Self::of_parts(format, [n, k], codes.into(), Some(words.into()), None)
+    }
+
     /// A weight of these parts, if they are all that the format and shape need.
     pub(super) fn of_parts(
         format: WeightFormat,
@@ -79,6 +99,11 @@ impl Weight {
         blocks: Option<Source>,
         scales: Option<Scales>,
     ) -> Result<Self, WeightError> {
+        if let WeightFormat::Ggml(ty) = format
+            && !k.is_multiple_of(ty.block_elements())
+        {
+            return Err(WeightError::Blocks { format, n, k, elements: ty.block_elements() });
+        }
         let plane = |part, source: Source, row_bytes: usize| {
             let (needed, given) = (n.saturating_mul(row_bytes), source.len());
             let error = WeightError::Length { part, format, n, k, needed, given };
@@ -103,7 +128,16 @@ impl Weight {
         if !fits {
             return Err(WeightError::Scales { format, n, k, needed });
         }
-        Ok(Self { format, n, k, codes, block_scales, scales, rounds_inputs: false })
+        Ok(Self {
+            format,
+            n,
+            k,
+            codes,
+            block_scales,
+            scales,
+            rounds_inputs: false,
+            input_order: None,
+        })
     }
 
     /// A bf16 weight of the first elements of `draws`, which takes no memory before a
@@ -168,6 +202,22 @@ impl Weight {
     /// ([`crate::ops::quantise_activations`]). References and CPU kernels take them as they are.
     pub fn rounds_inputs(&self) -> bool {
         self.rounds_inputs
+    }
+
+    /// The same weight, whose elements lie in another order: element `i` of a row of the model is
+    /// column `places[i]`. Operations know nothing of it and multiply column by column: the layer
+    /// gives them inputs in the order of [`Self::input_order`].
+    pub fn with_input_order(self, places: &[usize]) -> Self {
+        let mut order = vec![0; places.len()];
+        for (input, &column) in (0..).zip(places) {
+            order[column] = input;
+        }
+        Self { input_order: Some(order.into()), ..self }
+    }
+
+    /// The input that each column multiplies, where it is not that of its place.
+    pub fn input_order(&self) -> Option<&Arc<[u32]>> {
+        self.input_order.as_ref()
     }
 
     /// The elements, row by row.
@@ -258,6 +308,15 @@ impl Weight {
             WeightFormat::Mxfp4 => {
                 put_fp4(row, blocks, out, MXFP4_GROUP, |x, code| x * e8m0(code));
             }
+            WeightFormat::Int4 { group } | WeightFormat::Int8 { group } => {
+                let bits = if matches!(self.format, WeightFormat::Int4 { .. }) { 4 } else { 8 };
+                Integers { codes: row, words: blocks, bits, group: group as usize }.dequantise(out);
+            }
+            WeightFormat::Ggml(ty) => {
+                // Rows are whole blocks, as `of_parts` has checked.
+                let done = ggml::dequantise(ty, row, out);
+                done.unwrap_or_else(|error| panic!("{error}"));
+            }
         }
     }
 
@@ -278,7 +337,7 @@ impl Weight {
             codes: self.codes.slice(range.clone()),
             block_scales: self.block_scales.as_ref().map(|plane| plane.slice(range.clone())),
             scales: self.scales.as_ref().map(|scales| scales.slice_rows(range.start)),
-            ..*self
+            ..self.clone()
         }
     }
 
@@ -296,7 +355,7 @@ impl Weight {
             codes,
             block_scales: blocks,
             scales: self.scales.as_ref().map(|scales| scales.pick_rows(&ranges)),
-            ..*self
+            ..self.clone()
         })
     }
 
@@ -316,7 +375,7 @@ impl Weight {
             codes: self.codes.copy_rows(rows)?,
             block_scales: blocks.transpose()?,
             scales: self.scales.as_ref().map(|scales| scales.pick_rows(&runs_of(&ranges))),
-            ..*self
+            ..self.clone()
         })
     }
 }
@@ -456,7 +515,7 @@ mod tests {
         let values: Vec<f32> =
             (0..n * k).map(|i| ((i * 37 % 1009) as f32 - 504.0) * 0.01).collect();
         let order: Vec<usize> = (0..n).map(|i| i * 7 % n).collect();
-        for format in WeightFormat::ALL {
+        for format in WeightFormat::MADE {
             let weight = Weight::from_f32(format, n, k, &values);
             let all = weight.to_f32();
             let moved = weight.reordered(&order).unwrap();

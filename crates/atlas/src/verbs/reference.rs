@@ -123,7 +123,7 @@ fn weights() -> String {
     }
     out.push_str(" block scales | f32 scales |\n|---|---|---|---|---|\n");
     for format in WeightFormat::ALL {
-        let _ = write!(out, "| `{format}` |");
+        let _ = write!(out, "| `{}` |", format.name());
         for device in devices {
             let pairs = LEGAL_PAIRS.iter().filter(|p| (p.format(), p.device()) == (format, device));
             let names: Vec<_> = pairs.map(|pair| pair.activation().name()).collect();
@@ -135,6 +135,10 @@ fn weights() -> String {
             WeightFormat::Fp8Block => ("", "for 128 rows by 128 elements"),
             WeightFormat::Nvfp4 => ("E4M3 for 16 elements", "for a row, or for the matrix"),
             WeightFormat::Mxfp4 => ("E8M0 for 32 elements", ""),
+            WeightFormat::Int4 { .. } | WeightFormat::Int8 { .. } => {
+                ("a scale and a zero for a group", "")
+            }
+            WeightFormat::Ggml(_) => ("among the codes", ""),
         };
         let _ = writeln!(out, " {blocks} | {scales} |");
     }

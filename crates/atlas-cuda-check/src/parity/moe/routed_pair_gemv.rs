@@ -272,7 +272,7 @@ impl Layer {
             [weight(1, HIDDEN), weight(HIDDEN, INNER), weight(EXPERTS, HIDDEN)];
         let need = |n, k| op::LinearNeed { format, n, k, rounds_inputs: false };
         let experts = op::MoeExpertsNeed {
-            format,
+            formats: format.into(),
             hidden: HIDDEN,
             intermediate: INNER,
             rounds_inputs: false,

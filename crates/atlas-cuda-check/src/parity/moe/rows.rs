@@ -14,7 +14,7 @@ impl OnDevice for MoeExperts {
     fn device_rows() -> Vec<DeviceRow<Self>> {
         let tensor_cores = |need: &MoeExpertsNeed| {
             let whole = need.hidden.is_multiple_of(8) && need.intermediate.is_multiple_of(8);
-            let fits = whole && need.format == WeightFormat::Bf16;
+            let fits = whole && need.format()? == WeightFormat::Bf16;
             if fits { Ok(()) } else { Err("bf16 weights and widths of 8 only".to_owned()) }
         };
         let aligned = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
@@ -54,17 +54,17 @@ impl OnDevice for MoeExperts {
 
 /// Weights whose elements are numbers by themselves.
 fn plain(need: &MoeExpertsNeed) -> Outcome {
-    dtype_of(need.format).map(|_| ()).map_err(text)
+    dtype_of(need.format()?).map(|_| ()).map_err(text)
 }
 
 /// Weights whose elements are codes.
 fn codes(need: &MoeExpertsNeed) -> Outcome {
-    if need.format.is_quantised() { Ok(()) } else { Err("quantised weights only".into()) }
+    if need.format()?.is_quantised() { Ok(()) } else { Err("quantised weights only".into()) }
 }
 
 /// Weights of 4 bits.
 fn four_bits(need: &MoeExpertsNeed) -> Outcome {
-    let there = matches!(need.format, WeightFormat::Nvfp4 | WeightFormat::Mxfp4);
+    let there = matches!(need.format()?, WeightFormat::Nvfp4 | WeightFormat::Mxfp4);
     let whole = need.hidden.is_multiple_of(32) && need.intermediate.is_multiple_of(32);
     if there && whole { Ok(()) } else { Err("weights of 4 bits, widths of 32 only".into()) }
 }

@@ -158,7 +158,7 @@ enum ByRows<'a> {
 
 /// Why a need is none of the tensor cores', if so.
 fn experts_on_tensor_cores(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Result<(), String> {
-    if shared.activation() != DType::Bf16 || need.format != WeightFormat::Bf16 {
+    if shared.activation() != DType::Bf16 || need.format()? != WeightFormat::Bf16 {
         return Err("serves bf16 activations and bf16 weights only".into());
     }
     let (hidden, inner) = (need.hidden, need.intermediate);
@@ -191,7 +191,7 @@ fn choose_pairs(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Result<Exper
 }
 
 fn bind_pairs(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Result<PairGemv, String> {
-    PairGemv::bind(&shared.device, shared.activation(), dtype_of(need.format)?).map_err(text)
+    PairGemv::bind(&shared.device, shared.activation(), dtype_of(need.format()?)?).map_err(text)
 }
 
 fn experts(

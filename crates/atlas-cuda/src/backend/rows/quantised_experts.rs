@@ -42,20 +42,20 @@ fn experts_of(shared: &Arc<Shared>, run: QuantisedExperts) -> Bound<op::MoeExper
 pub(super) fn by_rows(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
     let run = decoded(shared, need)?.with_tiles(&shared.device, None).map_err(text)?;
     if !run.has_tiles() {
-        return Err(format!("the device has no tiles of its own for {}", need.format));
+        return Err(format!("the device has no tiles of its own for {}", need.format()?));
     }
     experts_of(shared, run)
 }
 
 /// Kernels that decode weights for inputs of 16 bits.
 fn decoded(shared: &Shared, need: &op::MoeExpertsNeed) -> Result<QuantisedExperts, String> {
-    reads_codes(shared, need.format)?;
-    QuantisedExperts::bind(&shared.device, need.format).map_err(text)
+    reads_codes(shared, need.format()?)?;
+    QuantisedExperts::bind(&shared.device, need.format()?).map_err(text)
 }
 
 /// The same beside those of rounded inputs.
 fn rounded(shared: &Shared, need: &op::MoeExpertsNeed) -> Result<QuantisedExperts, String> {
-    rounds(need.rounds_inputs, need.format)?;
+    rounds(need.rounds_inputs, need.format()?)?;
     Sm90Fp8Experts::serves(need.hidden, need.intermediate)?;
     let run = decoded(shared, need)?.with_rounded_inputs(&shared.device).map_err(text)?;
     run.ok_or_else(|| NO_FP8.into())

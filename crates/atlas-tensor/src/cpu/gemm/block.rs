@@ -15,7 +15,7 @@ const PACK_ROWS: usize = 12;
 const PACKED_K: usize = 512;
 const DIRECT_K: usize = 1024;
 /// Weights are prefetched at least so far ahead: the time that a line takes, at the rate of a core.
-const AHEAD_BYTES: usize = 12 << 10;
+pub const AHEAD_BYTES: usize = 12 << 10;
 
 /// A prepared row is read, or an output row written, at `base + stride * (index[i] / divide)`.
 #[derive(Clone, Copy)]
@@ -33,8 +33,9 @@ unsafe impl Send for RowMap<'_> {}
 unsafe impl Sync for RowMap<'_> {}
 
 impl RowMap<'_> {
+    /// Address of row `i`.
     #[inline(always)]
-    fn at(&self, i: usize) -> *mut u8 {
+    pub fn at(&self, i: usize) -> *mut u8 {
         let row = match self.index {
             Some(index) => (index[i] / self.divide) as usize,
             None => i,

@@ -7,8 +7,8 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::block::{MAX_ROW_BLOCK, Product, RowMap, Share, outputs_a_group, pack_floats};
-use super::mac::Format;
+use super::block::{Product, RowMap};
+use super::multiplier::Multiplier;
 use crate::compute::Compute;
 use crate::cpu::CpuDevice;
 use crate::cpu::scratch::{PerThread, Scratch};
@@ -16,25 +16,16 @@ use crate::cpu::simd::{Job, Simd};
 use crate::ops::LinearArgs;
 use crate::tensor::Tensor;
 
-/// Panel bytes that a block of rows may take of the second-level cache.
-const ROW_BLOCK_BYTES: usize = 512 << 10;
 /// Panel bytes prepared at once; longer steps go in several rounds.
 const PANEL_BYTES: usize = 16 << 20;
 /// Multiply-adds that take the time of one element of other work.
 const MACS_AN_ELEMENT: usize = 2;
 
-/// Bytes of a panel row of `k` elements. One chunk of padding keeps rows of a power of two from
-/// falling on the same cache sets.
-pub fn panel_row_bytes<M: Format>(k: usize) -> usize {
-    const { assert!(M::CHUNK <= MAX_CHUNK && M::X_BYTES <= MAX_X_BYTES) };
-    (k.next_multiple_of(M::CHUNK) + M::CHUNK) * M::X_BYTES
-}
-
 /// Most elements of K in a chunk of any format, and most bytes of a panel element.
-const MAX_CHUNK: usize = 128;
-const MAX_X_BYTES: usize = 4;
+pub const MAX_CHUNK: usize = 128;
+pub const MAX_X_BYTES: usize = 4;
 
-/// At least [`panel_row_bytes`], whichever the format.
+/// At least [`Multiplier::panel_row_bytes`], whichever the way.
 pub fn widest_row_bytes(k: usize) -> usize {
     (k.next_multiple_of(MAX_CHUNK) + MAX_CHUNK) * MAX_X_BYTES
 }
@@ -44,17 +35,17 @@ pub fn panel_bytes(rows: usize, stride_bytes: usize) -> usize {
     (rows * stride_bytes).min(PANEL_BYTES.max(16 * stride_bytes))
 }
 
-/// `out = x weight^T + bias` by format `M`.
-pub fn linear<M: Format>(dev: &CpuDevice, mut args: LinearArgs<'_>) {
+/// `out = x weight^T + bias` by `M`.
+pub fn linear<M: Multiplier>(dev: &CpuDevice, mut args: LinearArgs<'_>) {
     let (rows, n, k) = (args.x.rows(), args.weight.n(), args.weight.k());
     if rows == 0 || n == 0 {
         return;
     }
-    let stride_bytes = panel_row_bytes::<M>(k);
+    let stride_bytes = M::panel_row_bytes(k);
     let round_rows = (PANEL_BYTES / stride_bytes).max(16).min(rows);
-    let mut scratch = dev.scratch(round_rows * stride_bytes + pack_bytes::<M>(dev));
+    let mut scratch = dev.scratch(round_rows * stride_bytes + pack_bytes::<M>(dev, k));
     let panel = scratch.take(round_rows * stride_bytes);
-    let packs = take_packs::<M>(dev, &mut scratch);
+    let packs = take_packs::<M>(dev, &mut scratch, k);
     for first in (0..rows).step_by(round_rows) {
         let range = first..(first + round_rows).min(rows);
         let count = range.len();
@@ -71,9 +62,9 @@ pub fn linear<M: Format>(dev: &CpuDevice, mut args: LinearArgs<'_>) {
 }
 
 /// Writes the panel rows of `x`, in parallel where that pays.
-pub fn prepare<M: Format>(dev: &CpuDevice, x: Tensor<'_>, panel: *mut u8) {
+pub fn prepare<M: Multiplier>(dev: &CpuDevice, x: Tensor<'_>, panel: *mut u8) {
     let (rows, k) = (x.rows(), x.dim(1));
-    let stride_bytes = panel_row_bytes::<M>(k);
+    let stride_bytes = M::panel_row_bytes(k);
     let panel = RowMap { base: panel, stride_bytes, index: None, divide: 1 };
     let round = dev.compute() == Compute::Bf16;
     // SAFETY: rows of this format are in the table for devices that have its instructions.
@@ -96,57 +87,54 @@ struct Prepare<'a, M> {
     mac: PhantomData<M>,
 }
 
-impl<M: Format> Job<M::S> for Prepare<'_, M> {
+impl<M: Multiplier> Job<M::S> for Prepare<'_, M> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, s: M::S) {
         for row in self.rows.clone() {
             let x = self.x.row_f32(row);
-            let to = self.panel.base.wrapping_add(row * self.panel.stride_bytes);
-            for (c, from) in x.chunks(M::CHUNK).enumerate() {
-                let at = to.wrapping_add(c * M::CHUNK * M::X_BYTES);
-                // SAFETY: the panel holds whole chunks of every row; rows are this part's own.
-                unsafe { M::prepare(s, from.as_ptr(), from.len(), at, self.round) };
-            }
+            // SAFETY: the panel holds every row; rows are this part's own.
+            unsafe { M::prepare_row(s, x, self.panel.at(row), self.round) };
         }
     }
 }
 
 /// Memory of every thread for widened weights and waiting accumulators.
-pub fn take_packs<M: Format>(dev: &CpuDevice, scratch: &mut Scratch<'_>) -> PerThread {
-    scratch.take_each(dev.threads(), pack_floats::<M>())
+pub fn take_packs<M: Multiplier>(
+    dev: &CpuDevice,
+    scratch: &mut Scratch<'_>,
+    k: usize,
+) -> PerThread {
+    scratch.take_each(dev.threads(), M::pack_floats(k))
 }
 
 /// Bytes that [`take_packs`] takes.
-pub fn pack_bytes<M: Format>(dev: &CpuDevice) -> usize {
-    PerThread::bytes(dev.threads(), pack_floats::<M>())
+pub fn pack_bytes<M: Multiplier>(dev: &CpuDevice, k: usize) -> usize {
+    PerThread::bytes(dev.threads(), M::pack_floats(k))
 }
 
 /// One share of a product on the calling thread.
 ///
 /// # Safety
-/// As [`Share`] says; no other thread writes these outputs of these rows or uses pack `thread`.
-pub unsafe fn share<M: Format>(
+/// As of [`Multiplier::share`]; no other thread writes these outputs of these rows or uses pack `thread`.
+pub unsafe fn share<M: Multiplier>(
     product: Product<'_>,
     rows: Range<usize>,
     outputs: Range<usize>,
     packs: PerThread,
     thread: usize,
 ) {
-    let row_bytes = product.weight.k().next_multiple_of(M::CHUNK) * M::X_BYTES;
-    let row_block = (ROW_BLOCK_BYTES / row_bytes.max(1)).clamp(16, MAX_ROW_BLOCK) & !3;
-    let memory = packs.of(thread);
-    // SAFETY: rows of this format are in the table for devices that have its instructions.
-    let s = unsafe { M::S::assume() };
-    s.vectorise(Share::<M> { product, rows, outputs, row_block, memory, mac: PhantomData });
+    // SAFETY: rows of this format are in the table for devices that have its instructions; the rest
+    // is the caller's promise.
+    unsafe { M::share(M::S::assume(), product, rows, outputs, packs.of(thread)) };
 }
 
 /// All outputs of `rows` prepared rows, over the threads: by outputs, or by rows where there are
 /// too few outputs to go round.
-fn multiply<M: Format>(dev: &CpuDevice, product: Product<'_>, rows: usize, packs: PerThread) {
+fn multiply<M: Multiplier>(dev: &CpuDevice, product: Product<'_>, rows: usize, packs: PerThread) {
     let (n, k) = (product.weight.n(), product.weight.k());
-    let group = outputs_a_group::<M::S>();
+    let group = M::GROUP;
     if dev.is_small(rows * n * k / MACS_AN_ELEMENT) || dev.threads() == 1 {
         // SAFETY: one thread does everything; `linear` sized the memory.
         unsafe { share::<M>(product, 0..rows, 0..n, packs, 0) };

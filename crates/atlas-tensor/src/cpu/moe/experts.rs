@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::cpu::CpuDevice;
-use crate::cpu::gemm::{self, Format, Product, RowMap, outputs_a_group, panel_row_bytes};
+use crate::cpu::gemm::{self, Multiplier, Product, RowMap};
 use crate::cpu::scratch::Address;
 use crate::cpu::scratch::PerThread;
 use crate::cpu::simd::{Job, Simd, load_at, store_at};
@@ -45,7 +45,7 @@ impl RowsByExpert {
     }
 }
 
-pub fn moe_experts<M: Format>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
+pub fn moe_experts<M: Multiplier>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
     let (rows, hidden) = (args.x.rows(), args.x.dim(1));
     let (Some(first), true) = (args.experts.first(), rows > 0 && args.k > 0) else {
         for t in 0..rows {
@@ -56,11 +56,11 @@ pub fn moe_experts<M: Format>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
     let inter = first.gate.n();
     let plan = RowsByExpert::new(args.ids.host(), args.experts.len());
     let pairs = plan.pairs.len();
-    let (x_bytes, mid_bytes) = (panel_row_bytes::<M>(hidden), panel_row_bytes::<M>(inter));
+    let (x_bytes, mid_bytes) = (M::panel_row_bytes(hidden), M::panel_row_bytes(inter));
     let mut scratch = dev.scratch(
         rows * x_bytes
             + pairs * (mid_bytes + 2 * inter * 4 + hidden * 4 + 16)
-            + gemm::pack_bytes::<M>(dev)
+            + gemm::pack_bytes::<M>(dev, hidden.max(inter))
             + 1024,
     );
     let x_panel = scratch.take(rows * x_bytes);
@@ -68,7 +68,7 @@ pub fn moe_experts<M: Format>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>) {
     let gate = scratch.take(pairs * inter * 4);
     let up = scratch.take(pairs * inter * 4);
     let down = scratch.take(pairs * hidden * 4);
-    let packs = gemm::take_packs::<M>(dev, &mut scratch);
+    let packs = gemm::take_packs::<M>(dev, &mut scratch, hidden.max(inter));
 
     gemm::prepare::<M>(dev, args.x, x_panel);
     let k = args.k as u32;
@@ -103,8 +103,8 @@ struct Layer<'a> {
 
 impl Layer<'_> {
     /// Every chosen expert's matrices, cut over the threads by multiply-adds.
-    fn multiply<M: Format>(&self, dev: &CpuDevice, parts: &[ExpertProduct<'_>]) {
-        let group = outputs_a_group::<M::S>();
+    fn multiply<M: Multiplier>(&self, dev: &CpuDevice, parts: &[ExpertProduct<'_>]) {
+        let group = M::GROUP;
         let cost = |rows: usize, weight: &Weight| (rows + 1) * weight.k();
         let mut total = 0;
         for (expert, rows) in &self.plan.chosen {
@@ -147,7 +147,7 @@ impl Layer<'_> {
 }
 
 /// `silu(gate) * up` in place of `gate`, then as a panel.
-fn activate<M: Format>(
+fn activate<M: Multiplier>(
     dev: &CpuDevice,
     gate: *mut u8,
     up: *mut u8,

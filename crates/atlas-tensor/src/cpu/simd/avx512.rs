@@ -8,7 +8,11 @@ use super::{Isa, Job, Simd};
 #[derive(Clone, Copy)]
 pub struct Avx512(());
 
-/// Proof of the same and of AVX-512 VBMI and BF16.
+/// Proof of the same and of AVX-512 VNNI.
+#[derive(Clone, Copy)]
+pub struct Avx512Vnni(());
+
+/// Proof of AVX-512 F, BW, DQ, VL, VBMI and BF16.
 #[derive(Clone, Copy)]
 pub struct Avx512Bf16(());
 
@@ -129,6 +133,7 @@ macro_rules! avx512_simd {
 }
 
 avx512_simd!(Avx512, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c");
+avx512_simd!(Avx512Vnni, "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx2,fma,f16c");
 avx512_simd!(Avx512Bf16, "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bf16,avx2,fma,f16c");
 
 /// E4M3 codes, widened: as f16 with the same fraction, whose exponents are 8 less, times 2^8.

@@ -2,6 +2,7 @@
 
 use crate::compute::Compute;
 use crate::op::{Cost, Op};
+use crate::ops::gemm::rounded_to_int8;
 use crate::ops::scalar::dot;
 use crate::place::Slice;
 use crate::tensor::{Tensor, TensorMut};
@@ -55,13 +56,30 @@ impl Op for Linear {
 
     fn reference(mut args: LinearArgs<'_>, compute: Compute) {
         let mut w = vec![0.0; args.weight.k()];
+        let inputs = inputs_of(args.weight, args.x, compute);
         for n in 0..args.weight.n() {
             args.weight.row_f32(n, &mut w);
             for t in 0..args.x.rows() {
-                let dot = dot(args.x.row_f32(t), &w, compute);
+                let dot = dot(&inputs[t], &w, Compute::F32);
                 args.out.row_f32_mut(t)[n] = dot + args.bias.map_or(0.0, |bias| bias[n]);
             }
         }
+    }
+}
+
+/// The rows of `x` as products with `weight` read them: in f32 as they are, else rounded to bf16, or
+/// to bytes for weights of blocks.
+pub(crate) fn inputs_of(weight: &Weight, x: Tensor<'_>, compute: Compute) -> Vec<Vec<f32>> {
+    (0..x.rows()).map(|t| inputs_of_row(weight, x.row_f32(t), compute)).collect()
+}
+
+/// The same of one row.
+pub(crate) fn inputs_of_row(weight: &Weight, x: &[f32], compute: Compute) -> Vec<f32> {
+    match compute {
+        Compute::Bf16 if weight.format().takes_int8_inputs(weight.k()) => rounded_to_int8(x),
+        // Weights that are widened meet inputs as they are.
+        Compute::Bf16 if weight.format().is_blocks() => x.to_vec(),
+        _ => x.iter().map(|&x| compute.round(x)).collect(),
     }
 }
 

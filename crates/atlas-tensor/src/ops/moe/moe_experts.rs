@@ -3,6 +3,7 @@
 
 use crate::compute::Compute;
 use crate::op::{Cost, Op};
+use crate::ops::gemm::inputs_of_row;
 use crate::ops::scalar::dot;
 use crate::ops::scalar::silu;
 use crate::place::Slice;
@@ -50,15 +51,19 @@ impl Experts {
 }
 
 impl Experts {
-    /// Panics, naming the op, unless all experts have the same sizes and format, for rows of
+    /// Panics, naming the op, unless all experts have the same sizes and formats, for rows of
     /// `hidden` elements.
     pub(crate) fn check(&self, op: &str, hidden: usize) {
         let Some(first) = self.each.first() else { return };
-        let (inter, format) = (first.gate.n(), first.gate.format());
+        let (inter, formats) = (first.gate.n(), ExpertFormats::of(first));
         for e in &self.each {
-            let shapes = [&e.gate, &e.up, &e.down].map(|w| (w.n(), w.k(), w.format()));
-            let (down, wide) = ((hidden, inter, format), (inter, hidden, format));
-            assert_eq!(shapes, [wide, wide, down], "{op}: expert weights");
+            let shapes = [&e.gate, &e.up, &e.down].map(|w| (w.n(), w.k()));
+            assert_eq!(
+                shapes,
+                [(inter, hidden), (inter, hidden), (hidden, inter)],
+                "{op}: experts"
+            );
+            assert_eq!(ExpertFormats::of(e), formats, "{op}: formats of experts");
         }
     }
 }
@@ -87,14 +92,51 @@ pub struct MoeExpertsArgs<'a> {
     pub out: TensorMut<'a>,
 }
 
+/// The formats of an expert's matrices. All experts of a layer have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExpertFormats {
+    pub gate: WeightFormat,
+    pub up: WeightFormat,
+    pub down: WeightFormat,
+}
+
+impl ExpertFormats {
+    /// Those of one expert.
+    pub fn of(expert: &Expert) -> Self {
+        let [gate, up, down] = [&expert.gate, &expert.up, &expert.down].map(Weight::format);
+        Self { gate, up, down }
+    }
+
+    /// The one format of all matrices, if they have the same.
+    pub fn one(self) -> Option<WeightFormat> {
+        (self.gate == self.up && self.up == self.down).then_some(self.gate)
+    }
+}
+
+impl From<WeightFormat> for ExpertFormats {
+    fn from(format: WeightFormat) -> Self {
+        Self { gate: format, up: format, down: format }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct MoeExpertsNeed {
-    pub format: WeightFormat,
+    pub formats: ExpertFormats,
     pub hidden: usize,
     pub intermediate: usize,
     /// Whether a device may round the inputs of both products to codes of 8 bits
     /// ([`Weight::rounds_inputs`]).
     pub rounds_inputs: bool,
+}
+
+impl MoeExpertsNeed {
+    /// The one format of all matrices.
+    ///
+    /// # Errors
+    /// They have several.
+    pub fn format(&self) -> Result<WeightFormat, String> {
+        self.formats.one().ok_or_else(|| "serves experts of one format only".into())
+    }
 }
 
 impl Op for MoeExperts {
@@ -122,7 +164,8 @@ impl Op for MoeExperts {
         let mut chosen: Vec<u32> = args.ids.to_vec();
         chosen.sort_unstable();
         chosen.dedup();
-        let expert_bytes = 3 * first.gate.byte_len();
+        let expert_bytes =
+            [&first.gate, &first.up, &first.down].map(|w| w.byte_len()).iter().sum::<usize>();
         Cost::of(2 * args.x.rows() * hidden, 6 * args.ids.len() * hidden * inter)
             .and_bytes(chosen.len() * expert_bytes)
     }
@@ -147,10 +190,11 @@ impl Op for MoeExperts {
 
 fn product(weight: &Weight, x: &[f32], compute: Compute) -> Vec<f32> {
     let mut w = vec![0.0; weight.k()];
+    let x = inputs_of_row(weight, x, compute);
     (0..weight.n())
         .map(|n| {
             weight.row_f32(n, &mut w);
-            dot(x, &w, compute)
+            dot(&x, &w, Compute::F32)
         })
         .collect()
 }

@@ -107,6 +107,28 @@ impl GgmlType {
         self.facts().1
     }
 
+    /// The name of weights of the format in messages, flags and tables.
+    pub const fn format_name(self) -> &'static str {
+        match self {
+            Self::F32 => "f32",
+            Self::F16 => "f16",
+            Self::Bf16 => "bf16",
+            Self::Q4_0 => "q4_0",
+            Self::Q4_1 => "q4_1",
+            Self::Q5_0 => "q5_0",
+            Self::Q5_1 => "q5_1",
+            Self::Q8_0 => "q8_0",
+            Self::Q2K => "q2_k",
+            Self::Q3K => "q3_k",
+            Self::Q4K => "q4_k",
+            Self::Q5K => "q5_k",
+            Self::Q6K => "q6_k",
+            Self::Iq4Nl => "iq4_nl",
+            Self::Iq4Xs => "iq4_xs",
+            Self::Mxfp4 => "ggml-mxfp4",
+        }
+    }
+
     /// Elements of a block; 1 for plain numbers.
     pub const fn block_elements(self) -> usize {
         self.facts().2

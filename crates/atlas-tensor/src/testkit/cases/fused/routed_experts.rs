@@ -82,7 +82,12 @@ impl Testable for RoutedExperts {
     fn need(case: &RoutedExpertsCase) -> RoutedExpertsNeed {
         let RoutedExpertsCase { format, hidden, inter: intermediate, .. } = *case;
         RoutedExpertsNeed {
-            experts: MoeExpertsNeed { format, hidden, intermediate, rounds_inputs: false },
+            experts: MoeExpertsNeed {
+                formats: format.into(),
+                hidden,
+                intermediate,
+                rounds_inputs: false,
+            },
             shared: case.shared.map(|(k, _)| LinearNeed {
                 format,
                 n: hidden,

@@ -3,7 +3,7 @@
 use crate::compute::Compute;
 use crate::ops::*;
 use crate::place::Slice;
-use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
+use crate::testkit::{Field, Noise, Output, Testable, Tolerance, drawn_blocks};
 use crate::weights::pairs::formats;
 use crate::weights::{
     BlockScales, Codes, FP8_BLOCK, QuantisedParts, RowScales, TileScales, Weight, WeightBytes,
@@ -63,7 +63,7 @@ impl Testable for Linear {
             (3, 131, 515),
         ];
         let mut cases = Vec::new();
-        for format in WeightFormat::ALL {
+        for format in WeightFormat::MADE {
             let (special, codes) = (false, false);
             for (i, &(rows, n, k)) in tails.iter().chain(&shapes).enumerate() {
                 // Every second one, beside those of their own below.
@@ -85,6 +85,7 @@ impl Testable for Linear {
                 cases.push(LinearCase { rows, n, k, format, bias, gap, special, codes });
             }
         }
+        cases.extend(block_cases());
         cases
     }
 
@@ -115,7 +116,7 @@ impl Testable for Linear {
                 }
             }
         }
-        for format in WeightFormat::ALL.into_iter().filter(|&f| f != WeightFormat::Bf16) {
+        for format in WeightFormat::MADE.into_iter().filter(|&f| f != WeightFormat::Bf16) {
             cases.extend([1, 8, 512].map(|rows| case(rows, 3072, 1024, format)));
         }
         cases
@@ -171,6 +172,31 @@ impl Testable for Linear {
     }
 }
 
+/// Weights of blocks with any codes: rows around every tile, outputs around every group.
+fn block_cases() -> Vec<LinearCase> {
+    let shapes = [(1, 17, 512), (3, 33, 256), (7, 16, 768), (13, 49, 256), (262, 5, 512)];
+    let formats = WeightFormat::ALL.into_iter().filter(|format| format.is_blocks());
+    let case = |format, (rows, n, k): (usize, usize, usize), special| {
+        let (bias, gap) = (rows % 2 == 1, rows % 3);
+        LinearCase { rows, n, k, format, bias, gap, special, codes: true }
+    };
+    let each = formats.flat_map(|format| {
+        // Blocks of 32 end behind any number of them.
+        let odd = matches!(format, WeightFormat::Ggml(ty) if ty.block_elements() == 32);
+        let odd = odd.then(|| case(format, (5, 3, 32 * 19), false));
+        let shapes = shapes.map(|shape| case(format, shape, false));
+        shapes.into_iter().chain([case(format, (7, 20, 256), true)]).chain(odd)
+    });
+    // Groups of other sizes, whole parts of 32 or not.
+    let groups = [(32, 224), (64, 64), (96, 288), (512, 512), (24, 48), (32, 40)];
+    let groups = groups.into_iter().flat_map(|(group, k)| {
+        [WeightFormat::Int4 { group }, WeightFormat::Int8 { group }]
+            .into_iter()
+            .flat_map(move |format| [1, 9].map(|rows| case(format, (rows, 18, k), false)))
+    });
+    each.chain(groups).collect()
+}
+
 /// A weight of any codes, whose products with rows of x are of the order of 1.
 fn drawn_codes(format: WeightFormat, n: usize, k: usize, noise: &mut Noise) -> Weight {
     let mut bytes = |count: usize, from: usize, to: usize| -> Vec<u8> {
@@ -199,6 +225,9 @@ fn drawn_codes(format: WeightFormat, n: usize, k: usize, noise: &mut Noise) -> W
         WeightFormat::Fp8Row => {
             let scales = RowScales::new(noise.fill(n, 1e-3), 1);
             QuantisedParts::new(Codes::<formats::Fp8Row>::new(codes), scales)
+        }
+        WeightFormat::Int4 { .. } | WeightFormat::Int8 { .. } | WeightFormat::Ggml(_) => {
+            return drawn_blocks(format, n, k, noise);
         }
         WeightFormat::Bf16 | WeightFormat::F16 | WeightFormat::F32 => {
             panic!("{format} has no codes")

@@ -3,7 +3,8 @@
 use crate::compute::Compute;
 use crate::ops::*;
 use crate::tensor::Tensor;
-use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
+use crate::testkit::{Field, Noise, Output, Testable, Tolerance, drawn_blocks};
+use crate::weights::ggml::GgmlType;
 use crate::weights::{Weight, WeightFormat};
 use std::ops::Range;
 
@@ -14,7 +15,7 @@ pub struct MoeExpertsCase {
     k: usize,
     hidden: usize,
     inter: usize,
-    format: WeightFormat,
+    formats: ExpertFormats,
 }
 
 pub struct MoeExpertsData {
@@ -55,9 +56,9 @@ impl Testable for MoeExperts {
             k,
             hidden,
             inter,
-            format,
+            formats: ExpertFormats::from(format),
         };
-        let small = WeightFormat::ALL
+        let small = WeightFormat::MADE
             .into_iter()
             .flat_map(|format| shapes.map(|shape| case(shape, format)));
         // Enough rows of an expert for wider tiles, and one row of many experts.
@@ -67,9 +68,9 @@ impl Testable for MoeExperts {
         // that end inside a block.
         let codes =
             [(13, 9, 2, 64, 96), (50, 3, 2, 288, 160), (3, 12, 10, 64, 32), (160, 2, 2, 32, 320)];
-        let quantised = WeightFormat::ALL.into_iter().filter(|format| format.is_quantised());
+        let quantised = WeightFormat::MADE.into_iter().filter(|format| format.is_quantised());
         let quantised = quantised.flat_map(|format| codes.map(|shape| case(shape, format)));
-        small.chain(many).chain(quantised).collect()
+        small.chain(many).chain(quantised).chain(block_cases()).collect()
     }
 
     fn tall_cases() -> Vec<MoeExpertsCase> {
@@ -80,7 +81,7 @@ impl Testable for MoeExperts {
             k,
             hidden,
             inter,
-            format: WeightFormat::Bf16,
+            formats: WeightFormat::Bf16.into(),
         };
         shapes.map(case).to_vec()
     }
@@ -92,14 +93,14 @@ impl Testable for MoeExperts {
             k: 8,
             hidden: 1024,
             inter: 512,
-            format: WeightFormat::Bf16,
+            formats: WeightFormat::Bf16.into(),
         };
         [1, 8, 256].map(case).to_vec()
     }
 
     fn need(case: &MoeExpertsCase) -> MoeExpertsNeed {
-        let MoeExpertsCase { format, hidden, inter: intermediate, .. } = *case;
-        MoeExpertsNeed { format, hidden, intermediate, rounds_inputs: false }
+        let MoeExpertsCase { formats, hidden, inter: intermediate, .. } = *case;
+        MoeExpertsNeed { formats, hidden, intermediate, rounds_inputs: false }
     }
 
     fn rows(case: &MoeExpertsCase) -> usize {
@@ -108,15 +109,19 @@ impl Testable for MoeExperts {
 
     fn data(case: &MoeExpertsCase, _compute: Compute) -> MoeExpertsData {
         let mut noise = Noise::new(12);
-        let mut weight = |n: usize, k: usize| {
+        let mut weight = |format: WeightFormat, n: usize, k: usize| {
+            if format.is_blocks() {
+                return drawn_blocks(format, n, k, &mut noise);
+            }
             let values = noise.fill(n * k, 1.0 / (k as f32).sqrt());
-            Weight::from_f32(case.format, n, k, &values)
+            Weight::from_f32(format, n, k, &values)
         };
+        let ExpertFormats { gate, up, down } = case.formats;
         let experts = (0..case.experts)
             .map(|_| Expert {
-                gate: weight(case.inter, case.hidden),
-                up: weight(case.inter, case.hidden),
-                down: weight(case.hidden, case.inter),
+                gate: weight(gate, case.inter, case.hidden),
+                up: weight(up, case.inter, case.hidden),
+                down: weight(down, case.hidden, case.inter),
             })
             .collect::<Vec<_>>()
             .into();
@@ -160,4 +165,24 @@ impl Testable for MoeExperts {
     fn intact(data: &MoeExpertsData) -> bool {
         data.out.intact()
     }
+}
+
+/// Weights of blocks, and of several kinds in an expert.
+fn block_cases() -> Vec<MoeExpertsCase> {
+    let of = |ty| WeightFormat::Ggml(ty);
+    let [q4, q6, int] = [of(GgmlType::Q4K), of(GgmlType::Q6K), WeightFormat::Int4 { group: 64 }];
+    let mixed = [
+        ExpertFormats { gate: q4, up: q4, down: q6 },
+        ExpertFormats { gate: of(GgmlType::Q8_0), up: of(GgmlType::Q5_1), down: int },
+        ExpertFormats::from(int),
+    ];
+    let case = |formats, (rows, experts, k)| MoeExpertsCase {
+        rows,
+        experts,
+        k,
+        hidden: 256,
+        inter: 512,
+        formats,
+    };
+    mixed.into_iter().flat_map(|f| [(1, 5, 3), (9, 4, 2)].map(|shape| case(f, shape))).collect()
 }

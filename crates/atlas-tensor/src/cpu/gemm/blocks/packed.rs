@@ -1,0 +1,252 @@
+//! Many rows of inputs with AVX-512: the codes of 16 outputs are put together once a block of K,
+//! four elements of an output to a lane, and multiplied with every row. The sums of a part are the
+//! integers of [`super::narrow`] and go through the same operations, so they have its bits.
+
+use std::arch::x86_64::*;
+use std::ops::Range;
+
+use super::kinds::{Kind, Row};
+use super::lanes::{Lanes, PART};
+use super::narrow::{Scales, put, rows_of};
+use super::panel::Inputs;
+use super::x86::VnniLanes;
+use crate::cpu::gemm::Product;
+use crate::cpu::simd::Simd;
+
+const OUTPUTS: usize = 16;
+/// Groups of 16 outputs that share a pass over the rows.
+pub const GROUPS: usize = 2;
+/// Parts of a block of K: its codes stay in the first-level cache while all rows pass.
+const BLOCK_PARTS: usize = 16;
+/// Rows of a tile: as many sums as the register file holds beside the operands.
+const TILE: usize = 6;
+/// Most rows of a block of rows, whose sums wait in memory between blocks of K.
+pub const ROWS_MAX: usize = 256;
+
+/// A block of K of a group of outputs. Scales are those of halves of parts, twice the same where
+/// the kind has one for both.
+#[repr(C, align(64))]
+struct Group {
+    codes: [[u8; OUTPUTS * 4]; BLOCK_PARTS * PART / 4],
+    scales: [[f32; OUTPUTS]; 2 * BLOCK_PARTS],
+    minima: [[f32; OUTPUTS]; 2 * BLOCK_PARTS],
+}
+
+/// Memory of a thread.
+#[repr(C, align(64))]
+pub struct Pack {
+    groups: [Group; GROUPS],
+    sums: [[[f32; OUTPUTS]; GROUPS]; ROWS_MAX],
+}
+
+/// Facts of a kind that the products depend on.
+#[derive(Clone, Copy)]
+struct Facts<const HALVES: bool, const MINIMUM: bool> {
+    offset: i32,
+}
+
+/// Outputs `outputs` of rows `rows`, at most [`ROWS_MAX`].
+///
+/// # Safety
+/// As of [`super::Share`]; `pack` is this thread's own.
+#[inline(always)]
+pub unsafe fn rows<K: Kind>(
+    l: VnniLanes,
+    product: &Product<'_>,
+    rows: Range<usize>,
+    outputs: Range<usize>,
+    pack: *mut Pack,
+) {
+    let parts = product.weight.k() / PART;
+    let mut o = outputs.start;
+    while o < outputs.end {
+        let end = (o + GROUPS * OUTPUTS).min(outputs.end);
+        let mut first = 0;
+        loop {
+            let block = first..(first + BLOCK_PARTS).min(parts);
+            for g in 0..GROUPS {
+                if o + g * OUTPUTS < end {
+                    let weights = rows_of::<VnniLanes>(product, o + g * OUTPUTS);
+                    // SAFETY: the pack is this thread's; weights have these parts.
+                    unsafe {
+                        put_together::<K>(l, &weights, block.clone(), &mut (*pack).groups[g])
+                    };
+                }
+            }
+            let last = block.end == parts;
+            let at = (product, rows.clone(), o..end, block.clone(), last);
+            // SAFETY: the caller's promise.
+            unsafe {
+                match (K::HALVES, K::HAS_MINIMUM) {
+                    (false, false) => all::<false, false>(l, Facts { offset: K::OFFSET }, at, pack),
+                    (false, true) => all::<false, true>(l, Facts { offset: K::OFFSET }, at, pack),
+                    (true, false) => all::<true, false>(l, Facts { offset: K::OFFSET }, at, pack),
+                    (true, true) => all::<true, true>(l, Facts { offset: K::OFFSET }, at, pack),
+                }
+            }
+            if last {
+                break;
+            }
+            first = block.end;
+        }
+        o = end;
+    }
+}
+
+/// Puts the codes and scales of parts `block` together.
+///
+/// # Safety
+/// The weights have these parts.
+#[inline(always)]
+unsafe fn put_together<K: Kind>(
+    l: VnniLanes,
+    weights: &[Row; OUTPUTS],
+    block: Range<usize>,
+    to: &mut Group,
+) {
+    const UNIT: usize = 8;
+    let s = l.simd();
+    let mut scales = Scales::new();
+    for part in block.clone() {
+        let at = part - block.start;
+        // SAFETY: the caller's promise; codes and scales have 16 lanes each.
+        unsafe {
+            if at.is_multiple_of(UNIT) {
+                scales.read::<K, _>(l, weights, part..(part + UNIT).min(block.end));
+            }
+            let mut codes = l.no_rows();
+            for (codes, row) in codes.iter_mut().zip(weights) {
+                let bytes = row.codes.wrapping_add(part / K::PARTS * K::BYTES);
+                *codes = K::codes(l, bytes, part % K::PARTS);
+            }
+            for (j, four) in l.by_fours(&codes).into_iter().enumerate() {
+                _mm512_store_si512(to.codes[at * 8 + j].as_mut_ptr().cast(), four);
+            }
+            for half in 0..2 {
+                let i = if K::HALVES { at % UNIT * 2 + half } else { at % UNIT };
+                s.store(to.scales[2 * at + half].as_mut_ptr(), s.load(scales.scale(i)));
+                if K::HAS_MINIMUM {
+                    s.store(to.minima[2 * at + half].as_mut_ptr(), s.load(scales.minimum(i)));
+                }
+            }
+        }
+    }
+}
+
+/// Product, rows, outputs, parts of a block of K, and whether it is the last.
+type Place<'a, 'b> = (&'b Product<'a>, Range<usize>, Range<usize>, Range<usize>, bool);
+
+/// All rows times the groups that were put together.
+///
+/// # Safety
+/// As of [`rows`].
+#[inline(always)]
+unsafe fn all<const HALVES: bool, const MINIMUM: bool>(
+    l: VnniLanes,
+    facts: Facts<HALVES, MINIMUM>,
+    at: Place<'_, '_>,
+    pack: *mut Pack,
+) {
+    let rows = at.1.clone();
+    let both = at.2.len() > OUTPUTS;
+    let mut row = rows.start;
+    while row < rows.end {
+        let left = rows.end - row;
+        // SAFETY: the caller's promise.
+        unsafe {
+            let place = (row, rows.start);
+            let done = match (left, both) {
+                (TILE.., true) => tile::<HALVES, MINIMUM, TILE, 2>(l, facts, &at, place, pack),
+                (TILE.., false) => tile::<HALVES, MINIMUM, TILE, 1>(l, facts, &at, place, pack),
+                (3.., true) => tile::<HALVES, MINIMUM, 3, 2>(l, facts, &at, place, pack),
+                (3.., false) => tile::<HALVES, MINIMUM, 3, 1>(l, facts, &at, place, pack),
+                (_, true) => tile::<HALVES, MINIMUM, 1, 2>(l, facts, &at, place, pack),
+                (_, false) => tile::<HALVES, MINIMUM, 1, 1>(l, facts, &at, place, pack),
+            };
+            row += done;
+        }
+    }
+}
+
+/// `T` rows by `G` groups of outputs. Returns `T`.
+///
+/// # Safety
+/// As of [`rows`].
+#[inline(always)]
+unsafe fn tile<const HALVES: bool, const MINIMUM: bool, const T: usize, const G: usize>(
+    l: VnniLanes,
+    facts: Facts<HALVES, MINIMUM>,
+    at: &Place<'_, '_>,
+    (row, first_row): (usize, usize),
+    pack: *mut Pack,
+) -> usize {
+    let (product, _, outputs, block, last) = at;
+    let (s, k) = (l.simd(), product.weight.k());
+    let x: [Inputs; T] = std::array::from_fn(|t| Inputs::at(product.x.at(row + t), k));
+    // SAFETY: the pack is this thread's own, and the groups were put together.
+    unsafe {
+        let mut sums = [[s.splat(0.0); G]; T];
+        let kept = &raw mut (*pack).sums;
+        if block.start > 0 {
+            for t in 0..T {
+                for g in 0..G {
+                    sums[t][g] = s.load((*kept)[row - first_row + t][g].as_ptr());
+                }
+            }
+        }
+        for part in block.clone() {
+            let i = part - block.start;
+            let halves = if HALVES { 2 } else { 1 };
+            for half in 0..halves {
+                let fours = 8 / halves;
+                let mut dots = [[_mm512_setzero_si512(); G]; T];
+                let mut x_sums = [0; T];
+                for t in 0..T {
+                    let both = x[t].sums(part);
+                    x_sums[t] = if HALVES { both[half] } else { both[0] + both[1] };
+                    dots[t] = [_mm512_set1_epi32(-facts.offset * x_sums[t]); G];
+                }
+                for j in half * fours..(half + 1) * fours {
+                    let mut codes = [_mm512_setzero_si512(); G];
+                    for g in 0..G {
+                        let from = &raw const (*pack).groups[g].codes[i * 8 + j];
+                        codes[g] = _mm512_load_si512(from.cast());
+                    }
+                    for t in 0..T {
+                        let four = x[t].bytes(part).add(4 * j).cast::<i32>().read();
+                        for g in 0..G {
+                            let x = _mm512_set1_epi32(four);
+                            dots[t][g] = _mm512_dpbusd_epi32(dots[t][g], codes[g], x);
+                        }
+                    }
+                }
+                for t in 0..T {
+                    let x_scale = x[t].scale(part);
+                    for g in 0..G {
+                        let group = &raw const (*pack).groups[g];
+                        let scale = s.load((*group).scales[2 * i + half].as_ptr());
+                        let scale = s.mul(scale, s.splat(x_scale));
+                        sums[t][g] = s.fma(l.to_f32(dots[t][g]), scale, sums[t][g]);
+                        if MINIMUM {
+                            let minimum = s.splat(x_scale * x_sums[t] as f32);
+                            let minima = s.load((*group).minima[2 * i + half].as_ptr());
+                            sums[t][g] = s.fma(minima, minimum, sums[t][g]);
+                        }
+                    }
+                }
+            }
+        }
+        for t in 0..T {
+            for g in 0..G {
+                let o = outputs.start + g * OUTPUTS;
+                if *last {
+                    let count = OUTPUTS.min(outputs.end - o);
+                    put(s, product, row + t, (o, count), sums[t][g]);
+                } else {
+                    s.store((*kept)[row - first_row + t][g].as_mut_ptr(), sums[t][g]);
+                }
+            }
+        }
+    }
+    T
+}
