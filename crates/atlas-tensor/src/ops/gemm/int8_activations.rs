@@ -26,7 +26,11 @@ pub fn round_to_int8(x: &[f32; INT8_GROUP]) -> ([i8; INT8_GROUP], f32) {
     let inverse = MOST / most;
     // Adding 1.5 * 2^23 leaves no fraction bits; the sum is rounded to nearest even.
     let shift = 12_582_912.0;
-    (x.map(|x| (x * inverse + shift - shift) as i32 as i8), most / MOST)
+    let mut codes = [0; INT8_GROUP];
+    for (code, x) in codes.iter_mut().zip(x) {
+        *code = (x * inverse + shift - shift) as i32 as i8;
+    }
+    (codes, most / MOST)
 }
 
 /// `x` as products with weights of blocks read it.

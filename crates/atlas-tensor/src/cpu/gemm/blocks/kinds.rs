@@ -1,14 +1,27 @@
 //! The formats of blocks: unsigned codes, and for 16 or 32 of them a scale and a minimum. An
-//! element is `scale * (code - offset) + minimum`.
+//! element is `scale * (code - OFFSET) + minimum`.
+//!
+//! Of each block a row has a word, which says a scale and a minimum, and up to four words of four
+//! bytes each that multiply the scale, and as many that multiply the minimum.
 
-use super::lanes::{Lanes, PART};
-use crate::weights::GroupWord;
+use super::lanes::{HALF, Lanes, PART, Rows};
+use crate::cpu::simd::Simd;
 
-/// A row of a weight: its codes, and its words of scales and zeros where they lie apart.
+/// Vectors of f32 of an arithmetic.
+pub type V<L> = <<L as Lanes>::S as Simd>::V;
+
+/// The words of a block of a row.
+pub struct Words<const W: usize> {
+    pub whole: u32,
+    pub scales: [u32; W],
+    pub minima: [u32; W],
+}
+
+/// Rows of codes, and rows of words of scales and zeros where they lie apart.
 #[derive(Clone, Copy)]
-pub struct Row {
-    pub codes: *const u8,
-    pub words: *const u8,
+pub struct Weights {
+    pub codes: Rows,
+    pub words: Rows,
     /// Elements that share a word.
     pub group: usize,
 }
@@ -22,77 +35,75 @@ pub trait Kind: Copy + Send + Sync + 'static {
     const HALVES: bool = false;
     const OFFSET: i32 = 0;
     const HAS_MINIMUM: bool = false;
+    /// Words of bytes that multiply the scale: one for four scales.
+    const WORDS: usize = 0;
+    /// What is subtracted from those bytes.
+    const SCALE_OFFSET: i32 = 0;
 
-    /// The codes of part `part` of the block at `block`.
+    /// The codes of part `part` of the block at byte `at` of the rows of vector `g`.
     ///
     /// # Safety
     /// The block is readable.
-    unsafe fn codes<L: Lanes>(l: L, block: *const u8, part: usize) -> L::Codes;
+    unsafe fn codes<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize) -> [L::Codes; 2];
 
-    /// Calls `put(i, scale, minimum)` for each scale of block `index` of a row, in order.
+    /// The words of block `index` of row `r`.
     ///
     /// # Safety
     /// The row has that block.
-    unsafe fn scales<L: Lanes>(l: L, row: Row, index: usize, put: impl FnMut(usize, f32, f32));
+    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4>;
+
+    /// Scale and minimum of words.
+    #[inline(always)]
+    fn whole<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
+        [l.f16_of_bits(words), l.f16_of_bits(l.shr_and_words(words, 16, 0xffff))]
+    }
 }
 
-/// The f16 at byte `at`.
+/// The number at a place, whose bytes are in the order of files.
 ///
 /// # Safety
-/// Two bytes are readable there.
+/// It is readable.
 #[inline(always)]
-unsafe fn f16_at<L: Lanes>(l: L, block: *const u8, at: usize) -> f32 {
+unsafe fn read<T: bytemuck::Pod>(p: *const u8) -> T {
+    const { assert!(cfg!(target_endian = "little")) };
     // SAFETY: the caller's promise.
-    l.f16(unsafe { block.add(at).cast::<u16>().read_unaligned() })
+    unsafe { p.cast::<T>().read_unaligned() }
 }
 
-/// Formats of 32 elements with an f16 at byte 0 and, with a minimum, one at byte 2.
-macro_rules! small {
-    ($(#[$doc:meta] $name:ident { $bytes:expr, $offset:expr, $minimum:expr }
-       $codes:expr;)*) => {$(
-        #[$doc]
-        #[derive(Clone, Copy)]
-        pub enum $name {}
-
-        impl Kind for $name {
-            const BYTES: usize = $bytes;
-            const OFFSET: i32 = $offset;
-            const HAS_MINIMUM: bool = $minimum;
-
-            #[inline(always)]
-            unsafe fn codes<L: Lanes>(l: L, block: *const u8, _part: usize) -> L::Codes {
-                // SAFETY: the places read lie inside the block.
-                unsafe { $codes(l, block) }
-            }
-            #[inline(always)]
-            unsafe fn scales<L: Lanes>(
-                l: L,
-                row: Row,
-                index: usize,
-                mut put: impl FnMut(usize, f32, f32),
-            ) {
-                // SAFETY: as above.
-                unsafe {
-                    let block = row.codes.add(index * Self::BYTES);
-                    let minimum = if $minimum { f16_at(l, block, 2) } else { 0.0 };
-                    put(0, f16_at(l, block, 0), minimum);
-                }
-            }
-        }
-    )*};
+/// Words of a block without others.
+#[inline(always)]
+fn one(whole: u32) -> Words<4> {
+    Words { whole, scales: [0; 4], minima: [0; 4] }
 }
 
-/// Codes of 5 bits: the upper ones in four bytes at `at`, the others behind them.
+/// The low and the high halves of the 16 bytes at `at`.
 ///
 /// # Safety
-/// The block is readable.
+/// They are readable.
 #[inline(always)]
-unsafe fn five_bits<L: Lanes>(l: L, block: *const u8, at: usize) -> L::Codes {
+unsafe fn halves<L: Lanes>(l: L, rows: Rows, g: usize, at: usize) -> [L::Codes; 2] {
+    // SAFETY: the caller's promise.
+    let bytes = unsafe { l.load(rows, g, at) };
+    [l.shr_and(bytes, 0, 0xf), l.shr_and(bytes, 4, 0xf)]
+}
+
+/// The same with the upper bits of 5 in the four bytes at `bits`.
+///
+/// # Safety
+/// They are readable.
+#[inline(always)]
+unsafe fn five_bits<L: Lanes>(l: L, rows: Rows, g: usize, bits: usize) -> [L::Codes; 2] {
     // SAFETY: the caller's promise.
     unsafe {
-        let upper = block.add(at).cast::<u32>().read_unaligned();
-        l.or(l.halves(block.add(at + 4)), l.sixteens(u32::from_le(upper)))
+        let [a, b] = halves(l, rows, g, bits + 4);
+        [l.or(a, l.sixteens(rows, g, bits)), l.or(b, l.sixteens(rows, g, bits + 2))]
     }
+}
+
+/// Entries of a table.
+#[inline(always)]
+fn looked_up<L: Lanes>(l: L, table: &[u8; 16], [a, b]: [L::Codes; 2]) -> [L::Codes; 2] {
+    [l.look_up(table, a), l.look_up(table, b)]
 }
 
 /// The values of IQ4 codes plus 128.
@@ -100,19 +111,57 @@ const IQ4: [u8; 16] = [1, 24, 45, 63, 79, 93, 106, 118, 129, 141, 153, 166, 181,
 /// Twice the values of E2M1 codes plus 12.
 const E2M1: [u8; 16] = [12, 13, 14, 15, 16, 18, 20, 24, 12, 11, 10, 9, 8, 6, 4, 0];
 
+/// Formats of 32 elements with an f16 at byte 0 and, with a minimum, one at byte 2.
+macro_rules! small {
+    ($(#[$doc:meta] $name:ident { $bytes:expr, $offset:expr, $word:ty }
+       |$l:ident, $rows:ident, $g:ident, $at:ident| $codes:expr;)*) => {$(
+        #[$doc]
+        #[derive(Clone, Copy)]
+        pub enum $name {}
+
+        impl Kind for $name {
+            const BYTES: usize = $bytes;
+            const OFFSET: i32 = $offset;
+            const HAS_MINIMUM: bool = size_of::<$word>() == 4;
+
+            #[inline(always)]
+            unsafe fn codes<L: Lanes>(
+                $l: L,
+                $rows: Rows,
+                $g: usize,
+                $at: usize,
+                _part: usize,
+            ) -> [L::Codes; 2] {
+                // SAFETY: the places read lie inside the block.
+                unsafe { $codes }
+            }
+            #[inline(always)]
+            unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
+                // SAFETY: as above.
+                one(unsafe { read::<$word>(weights.codes.at(r, index * Self::BYTES)) }.into())
+            }
+        }
+    )*};
+}
+
 small! {
     /// See [`crate::weights::ggml::GgmlType::Q4_0`].
-    Q4_0 { 18, 8, false } |l: L, b: *const u8| l.halves(b.add(2));
+    Q4_0 { 18, 8, u16 } |l, rows, g, at| halves(l, rows, g, at + 2);
     /// See [`crate::weights::ggml::GgmlType::Q4_1`].
-    Q4_1 { 20, 0, true } |l: L, b: *const u8| l.halves(b.add(4));
+    Q4_1 { 20, 0, u32 } |l, rows, g, at| halves(l, rows, g, at + 4);
     /// See [`crate::weights::ggml::GgmlType::Q5_0`].
-    Q5_0 { 22, 16, false } |l: L, b: *const u8| five_bits(l, b, 2);
+    Q5_0 { 22, 16, u16 } |l, rows, g, at| five_bits(l, rows, g, at + 2);
     /// See [`crate::weights::ggml::GgmlType::Q5_1`].
-    Q5_1 { 24, 0, true } |l: L, b: *const u8| five_bits(l, b, 4);
+    Q5_1 { 24, 0, u32 } |l, rows, g, at| five_bits(l, rows, g, at + 4);
     /// See [`crate::weights::ggml::GgmlType::Q8_0`].
-    Q8_0 { 34, 128, false } |l: L, b: *const u8| l.from_signed(l.load(b.add(2)));
+    Q8_0 { 34, 128, u16 } |l, rows, g, at| {
+        let (a, b) = (l.load(rows, g, at + 2), l.load(rows, g, at + 2 + HALF));
+        [l.from_signed(a), l.from_signed(b)]
+    };
     /// See [`crate::weights::ggml::GgmlType::Iq4Nl`].
-    Iq4Nl { 18, 128, false } |l: L, b: *const u8| l.look_up(&IQ4, l.halves(b.add(2)));
+    Iq4Nl { 18, 128, u16 } |l, rows, g, at| {
+        looked_up(l, &IQ4, halves(l, rows, g, at + 2))
+    };
 }
 
 /// See [`crate::weights::ggml::GgmlType::Mxfp4`].
@@ -124,21 +173,19 @@ impl Kind for Mxfp4 {
     const OFFSET: i32 = 12;
 
     #[inline(always)]
-    unsafe fn codes<L: Lanes>(l: L, block: *const u8, _part: usize) -> L::Codes {
+    unsafe fn codes<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, _: usize) -> [L::Codes; 2] {
         // SAFETY: the codes lie behind the scale.
-        unsafe { l.look_up(&E2M1, l.halves(block.add(1))) }
+        unsafe { looked_up(l, &E2M1, halves(l, rows, g, at + 1)) }
     }
     #[inline(always)]
-    unsafe fn scales<L: Lanes>(
-        _l: L,
-        row: Row,
-        index: usize,
-        mut put: impl FnMut(usize, f32, f32),
-    ) {
+    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
         // SAFETY: the caller's promise.
-        let exponent = u32::from(unsafe { *row.codes.add(index * Self::BYTES) });
-        let bits = if exponent < 2 { 0x0020_0000 << exponent } else { (exponent - 1) << 23 };
-        put(0, f32::from_bits(bits), 0.0);
+        let exponent = u32::from(unsafe { *weights.codes.at(r, index * Self::BYTES) });
+        one(if exponent < 2 { 0x0020_0000 << exponent } else { (exponent - 1) << 23 })
+    }
+    #[inline(always)]
+    fn whole<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
+        [l.f32_of_bits(words), l.simd().splat(0.0)]
     }
 }
 
@@ -151,62 +198,106 @@ impl<const BITS: usize> Kind for Integers<BITS> {
     const HAS_MINIMUM: bool = true;
 
     #[inline(always)]
-    unsafe fn codes<L: Lanes>(l: L, block: *const u8, _part: usize) -> L::Codes {
+    unsafe fn codes<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, _: usize) -> [L::Codes; 2] {
         // SAFETY: the caller's promise.
-        unsafe { if BITS == 4 { l.pairs(block) } else { l.load(block) } }
+        unsafe {
+            if BITS == 4 {
+                let [low, high] = halves(l, rows, g, at);
+                l.in_turns(low, high)
+            } else {
+                [l.load(rows, g, at), l.load(rows, g, at + HALF)]
+            }
+        }
     }
     #[inline(always)]
-    unsafe fn scales<L: Lanes>(
-        _l: L,
-        row: Row,
-        index: usize,
-        mut put: impl FnMut(usize, f32, f32),
-    ) {
-        let at = index * PART / row.group * size_of::<GroupWord>();
+    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
+        let at = index * PART / weights.group * size_of::<u32>();
         // SAFETY: every block lies in a group that has a word.
-        let word = GroupWord::from_le_bytes(unsafe { *row.words.add(at).cast() });
-        put(0, word.scale(), -word.scale() * word.zero() as f32);
+        one(unsafe { read(weights.words.at(r, at)) })
+    }
+    #[inline(always)]
+    fn whole<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
+        let s = l.simd();
+        let scale = l.f32_of_bits(l.shr_and_words(words, 0, !crate::weights::ZERO_MAX));
+        let zero = l.to_f32(l.shr_and_words(words, 0, crate::weights::ZERO_MAX));
+        [scale, s.mul(s.sub(s.splat(0.0), scale), zero)]
     }
 }
 
-/// Scales and minima of 6 bits, eight each in the 12 bytes at `p` (`get_scale_min_k4`).
+/// The f16 at byte `at` of a block.
 ///
 /// # Safety
-/// 12 bytes are readable.
+/// It is readable.
 #[inline(always)]
-unsafe fn six_bits(p: *const u8) -> ([u8; 8], [u8; 8]) {
+unsafe fn f16_word(block: *const u8, at: usize) -> u32 {
     // SAFETY: the caller's promise.
-    let [a, b, c] = unsafe { p.cast::<[u32; 3]>().read_unaligned() }.map(u32::from_le);
-    let (low, high) = (0x0f0f_0f0f, 0x3030_3030);
-    let scales = [a & 0x3f3f_3f3f, c & low | a >> 2 & high];
-    let minima = [b & 0x3f3f_3f3f, c >> 4 & low | b >> 2 & high];
-    (bytemuck::cast(scales.map(u32::to_le)), bytemuck::cast(minima.map(u32::to_le)))
+    unsafe { read::<u16>(block.wrapping_add(at)) }.into()
 }
 
-/// Q4_K and Q5_K: eight scales and minima of six bits behind two f16.
+/// f16 scale and minimum, of which the minimum is subtracted.
+#[inline(always)]
+fn subtracted<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
+    let s = l.simd();
+    let minimum = l.f16_of_bits(l.shr_and_words(words, 16, 0xffff));
+    [l.f16_of_bits(words), s.sub(s.splat(0.0), minimum)]
+}
+
+const LOW: u32 = 0x0f0f_0f0f;
+const HIGH: u32 = 0x3030_3030;
+
+/// Q4_K and Q5_K: eight scales and minima of six bits behind two f16 (`get_scale_min_k4`).
 macro_rules! six_bit_scales {
     () => {
         const PARTS: usize = 8;
         const HAS_MINIMUM: bool = true;
+        const WORDS: usize = 2;
 
         #[inline(always)]
-        unsafe fn scales<L: Lanes>(
-            l: L,
-            row: Row,
-            index: usize,
-            mut put: impl FnMut(usize, f32, f32),
-        ) {
+        unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
+            let block = weights.codes.at(r, index * Self::BYTES);
             // SAFETY: the places read lie inside the block.
-            unsafe {
-                let block = row.codes.add(index * Self::BYTES);
-                let (d, m) = (f16_at(l, block, 0), f16_at(l, block, 2));
-                let (scales, minima) = six_bits(block.add(4));
-                for i in 0..8 {
-                    put(i, d * f32::from(scales[i]), -(m * f32::from(minima[i])));
-                }
-            }
+            let [whole, a, b, c] = unsafe { read::<[u32; 4]>(block) };
+            let scales = [a & 0x3f3f_3f3f, c & LOW | a >> 2 & HIGH, 0, 0];
+            let minima = [b & 0x3f3f_3f3f, c >> 4 & LOW | b >> 2 & HIGH, 0, 0];
+            Words { whole, scales, minima }
+        }
+        #[inline(always)]
+        fn whole<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
+            subtracted(l, words)
         }
     };
+}
+
+/// 32 bytes at `at` whose halves are those of two parts: of part `part`.
+///
+/// # Safety
+/// They are readable.
+#[inline(always)]
+unsafe fn of_two<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize) -> [L::Codes; 2] {
+    // SAFETY: the caller's promise.
+    let (a, b) = unsafe { (l.load(rows, g, at), l.load(rows, g, at + HALF)) };
+    let shift = part as u32 % 2 * 4;
+    [l.shr_and(a, shift, 0xf), l.shr_and(b, shift, 0xf)]
+}
+
+/// Bits `shift` on of the 32 bytes at `at`, under `mask`, shifted up by `up`.
+///
+/// # Safety
+/// They are readable.
+#[inline(always)]
+unsafe fn upper<L: Lanes>(
+    l: L,
+    (rows, g, at): (Rows, usize, usize),
+    (shift, mask, up): (u32, u8, u32),
+) -> [L::Codes; 2] {
+    // SAFETY: the caller's promise.
+    let (a, b) = unsafe { (l.load(rows, g, at), l.load(rows, g, at + HALF)) };
+    [l.shl(l.shr_and(a, shift, mask), up), l.shl(l.shr_and(b, shift, mask), up)]
+}
+
+#[inline(always)]
+fn both<L: Lanes>(l: L, a: [L::Codes; 2], b: [L::Codes; 2]) -> [L::Codes; 2] {
+    [l.or(a[0], b[0]), l.or(a[1], b[1])]
 }
 
 /// See [`crate::weights::ggml::GgmlType::Q4K`].
@@ -218,10 +309,9 @@ impl Kind for Q4K {
     six_bit_scales!();
 
     #[inline(always)]
-    unsafe fn codes<L: Lanes>(l: L, block: *const u8, part: usize) -> L::Codes {
+    unsafe fn codes<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize) -> [L::Codes; 2] {
         // SAFETY: 32 bytes hold two parts.
-        let bytes = unsafe { l.load(block.add(16 + part / 2 * 32)) };
-        l.shr_and(bytes, part as u32 % 2 * 4, 0xf)
+        unsafe { of_two(l, rows, g, at + 16 + part / 2 * 32, part) }
     }
 }
 
@@ -234,12 +324,12 @@ impl Kind for Q5K {
     six_bit_scales!();
 
     #[inline(always)]
-    unsafe fn codes<L: Lanes>(l: L, block: *const u8, part: usize) -> L::Codes {
+    unsafe fn codes<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize) -> [L::Codes; 2] {
         // SAFETY: 32 bytes hold two parts; the upper bits lie before all of them.
-        let (bytes, upper) =
-            unsafe { (l.load(block.add(48 + part / 2 * 32)), l.load(block.add(16))) };
-        let upper = l.shl(l.shr_and(upper, part as u32, 1), 4);
-        l.or(l.shr_and(bytes, part as u32 % 2 * 4, 0xf), upper)
+        unsafe {
+            let low = of_two(l, rows, g, at + 48 + part / 2 * 32, part);
+            both(l, low, upper(l, (rows, g, at + 16), (part as u32, 1, 4)))
+        }
     }
 }
 
@@ -252,39 +342,38 @@ impl Kind for Q6K {
     const BYTES: usize = 210;
     const HALVES: bool = true;
     const OFFSET: i32 = 32;
+    const WORDS: usize = 4;
+    const SCALE_OFFSET: i32 = 128;
 
     #[inline(always)]
-    unsafe fn codes<L: Lanes>(l: L, block: *const u8, part: usize) -> L::Codes {
+    unsafe fn codes<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize) -> [L::Codes; 2] {
         let (half, turn) = (part / 4, part % 4);
         // SAFETY: 64 bytes hold four parts, and 32 their upper bits.
-        let (bytes, upper) = unsafe {
-            (l.load(block.add(half * 64 + turn % 2 * 32)), l.load(block.add(128 + half * 32)))
-        };
-        let upper = l.shl(l.shr_and(upper, turn as u32 * 2, 3), 4);
-        l.or(l.shr_and(bytes, turn as u32 / 2 * 4, 0xf), upper)
+        unsafe {
+            let low = of_two(l, rows, g, at + half * 64 + turn % 2 * 32, turn / 2);
+            let bits = (turn as u32 * 2, 3, 4);
+            both(l, low, upper(l, (rows, g, at + 128 + half * 32), bits))
+        }
     }
     #[inline(always)]
-    unsafe fn scales<L: Lanes>(l: L, row: Row, index: usize, mut put: impl FnMut(usize, f32, f32)) {
+    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
+        let block = weights.codes.at(r, index * Self::BYTES);
         // SAFETY: the places read lie inside the block.
-        unsafe {
-            let block = row.codes.add(index * Self::BYTES);
-            let d = f16_at(l, block, 208);
-            let scales = block.add(192).cast::<[i8; 16]>().read_unaligned();
-            for (i, scale) in scales.into_iter().enumerate() {
-                put(i, d * f32::from(scale), 0.0);
-            }
-        }
+        let (whole, scales) = unsafe { (f16_word(block, 208), read::<[u32; 4]>(block.add(192))) };
+        let [a, b, c, d] = scales;
+        let turned = 0x8080_8080;
+        Words { whole, scales: [a ^ turned, b ^ turned, c ^ turned, d ^ turned], minima: [0; 4] }
     }
 }
 
-/// The 2 bits of part `part` of bytes that hold four parts each.
+/// The 2 bits of part `part` of the 64 bytes at `at`, which hold four parts each.
 ///
 /// # Safety
-/// 64 bytes are readable.
+/// They are readable.
 #[inline(always)]
-unsafe fn two_bits<L: Lanes>(l: L, bytes: *const u8, part: usize) -> L::Codes {
+unsafe fn two_bits<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize) -> [L::Codes; 2] {
     // SAFETY: the caller's promise.
-    l.shr_and(unsafe { l.load(bytes.add(part / 4 * 32)) }, part as u32 % 4 * 2, 3)
+    unsafe { upper(l, (rows, g, at + part / 4 * 32), (part as u32 % 4 * 2, 3, 0)) }
 }
 
 /// See [`crate::weights::ggml::GgmlType::Q2K`].
@@ -296,23 +385,25 @@ impl Kind for Q2K {
     const BYTES: usize = 84;
     const HALVES: bool = true;
     const HAS_MINIMUM: bool = true;
+    const WORDS: usize = 4;
 
     #[inline(always)]
-    unsafe fn codes<L: Lanes>(l: L, block: *const u8, part: usize) -> L::Codes {
+    unsafe fn codes<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize) -> [L::Codes; 2] {
         // SAFETY: the codes lie behind 16 bytes of scales.
-        unsafe { two_bits(l, block.add(16), part) }
+        unsafe { two_bits(l, rows, g, at + 16, part) }
     }
     #[inline(always)]
-    unsafe fn scales<L: Lanes>(l: L, row: Row, index: usize, mut put: impl FnMut(usize, f32, f32)) {
+    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
+        let block = weights.codes.at(r, index * Self::BYTES);
         // SAFETY: the places read lie inside the block.
-        unsafe {
-            let block = row.codes.add(index * Self::BYTES);
-            let (d, m) = (f16_at(l, block, 80), f16_at(l, block, 82));
-            let scales = block.cast::<[u8; 16]>().read_unaligned();
-            for (i, both) in scales.into_iter().enumerate() {
-                put(i, d * f32::from(both & 0xf), -(m * f32::from(both >> 4)));
-            }
-        }
+        let (whole, [a, b, c, d]) = unsafe { (read(block.add(80)), read::<[u32; 4]>(block)) };
+        let scales = [a & LOW, b & LOW, c & LOW, d & LOW];
+        let minima = [a >> 4 & LOW, b >> 4 & LOW, c >> 4 & LOW, d >> 4 & LOW];
+        Words { whole, scales, minima }
+    }
+    #[inline(always)]
+    fn whole<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
+        subtracted(l, words)
     }
 }
 
@@ -325,32 +416,29 @@ impl Kind for Q3K {
     const BYTES: usize = 110;
     const HALVES: bool = true;
     const OFFSET: i32 = 4;
+    const WORDS: usize = 4;
+    const SCALE_OFFSET: i32 = 32;
 
     #[inline(always)]
-    unsafe fn codes<L: Lanes>(l: L, block: *const u8, part: usize) -> L::Codes {
+    unsafe fn codes<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize) -> [L::Codes; 2] {
         // SAFETY: 32 bytes of upper bits lie before the codes.
-        let (low, upper) = unsafe { (two_bits(l, block.add(32), part), l.load(block)) };
-        l.or(low, l.shl(l.shr_and(upper, part as u32, 1), 2))
+        unsafe {
+            let low = two_bits(l, rows, g, at + 32, part);
+            both(l, low, upper(l, (rows, g, at), (part as u32, 1, 2)))
+        }
     }
     #[inline(always)]
-    unsafe fn scales<L: Lanes>(l: L, row: Row, index: usize, mut put: impl FnMut(usize, f32, f32)) {
+    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
+        let block = weights.codes.at(r, index * Self::BYTES);
         // SAFETY: the places read lie inside the block.
-        unsafe {
-            let block = row.codes.add(index * Self::BYTES);
-            let d = f16_at(l, block, 108);
-            let [a, b, c] = block.add(96).cast::<[u32; 3]>().read_unaligned().map(u32::from_le);
-            let (low, high) = (0x0f0f_0f0f, 0x3030_3030);
-            let words = [
-                a & low | c << 4 & high,
-                b & low | c << 2 & high,
-                a >> 4 & low | c & high,
-                b >> 4 & low | c >> 2 & high,
-            ];
-            let scales: [u8; 16] = bytemuck::cast(words.map(u32::to_le));
-            for (i, scale) in scales.into_iter().enumerate() {
-                put(i, d * (f32::from(scale) - 32.0), 0.0);
-            }
-        }
+        let (whole, [a, b, c]) = unsafe { (f16_word(block, 108), read::<[u32; 3]>(block.add(96))) };
+        let scales = [
+            a & LOW | c << 4 & HIGH,
+            b & LOW | c << 2 & HIGH,
+            a >> 4 & LOW | c & HIGH,
+            b >> 4 & LOW | c >> 2 & HIGH,
+        ];
+        Words { whole, scales, minima: [0; 4] }
     }
 }
 
@@ -362,24 +450,27 @@ impl Kind for Iq4Xs {
     const PARTS: usize = 8;
     const BYTES: usize = 136;
     const OFFSET: i32 = 128;
+    const WORDS: usize = 2;
+    const SCALE_OFFSET: i32 = 32;
 
     #[inline(always)]
-    unsafe fn codes<L: Lanes>(l: L, block: *const u8, part: usize) -> L::Codes {
+    unsafe fn codes<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize) -> [L::Codes; 2] {
         // SAFETY: 16 bytes hold a part.
-        unsafe { l.look_up(&IQ4, l.halves(block.add(8 + part * 16))) }
+        unsafe { looked_up(l, &IQ4, halves(l, rows, g, at + 8 + part * HALF)) }
     }
     #[inline(always)]
-    unsafe fn scales<L: Lanes>(l: L, row: Row, index: usize, mut put: impl FnMut(usize, f32, f32)) {
+    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
+        let block = weights.codes.at(r, index * Self::BYTES);
         // SAFETY: the places read lie inside the block.
-        unsafe {
-            let block = row.codes.add(index * Self::BYTES);
-            let d = f16_at(l, block, 0);
-            let high = u16::from_le(block.add(2).cast::<u16>().read_unaligned());
-            let low = block.add(4).cast::<[u8; 4]>().read_unaligned();
-            for i in 0..8 {
-                let scale = low[i / 2] >> (i % 2 * 4) & 0xf | ((high >> (2 * i)) as u8 & 3) << 4;
-                put(i, d * (f32::from(scale) - 32.0), 0.0);
-            }
+        let [first, low] = unsafe { read::<[u32; 2]>(block) };
+        // Two bits of the upper half, and four of `low`, a scale.
+        let high = first >> 16;
+        let (mut scales, mut i) = ([0; 4], 0);
+        while i < 8 {
+            let scale = low >> (4 * i) & 0xf | (high >> (2 * i) & 3) << 4;
+            scales[i / 4] |= scale << (i % 4 * 8);
+            i += 1;
         }
+        Words { whole: first & 0xffff, scales, minima: [0; 4] }
     }
 }

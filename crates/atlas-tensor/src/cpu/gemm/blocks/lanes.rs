@@ -1,20 +1,41 @@
-//! Integer arithmetic on blocks: codes of one output in bytes, sums of many outputs in lanes.
+//! Integer arithmetic on blocks: codes of several outputs in bytes, sums of many in lanes.
 
 use crate::cpu::simd::{Portable, Simd};
 
 /// Elements that are multiplied together: a block, or a part of one.
 pub const PART: usize = crate::ops::INT8_GROUP;
+/// Elements of half a part.
+pub const HALF: usize = 16;
 /// Most outputs that are computed side by side.
 pub const MAX_OUTPUTS: usize = 16;
 
+/// Rows of a weight, one after the other.
+#[derive(Clone, Copy)]
+pub struct Rows {
+    pub base: *const u8,
+    /// Bytes from a row to the next; 0 where all are the same.
+    pub stride: usize,
+}
+
+impl Rows {
+    /// Byte `at` of row `r`.
+    #[inline(always)]
+    pub fn at(&self, r: usize, at: usize) -> *const u8 {
+        self.base.wrapping_add(r * self.stride + at)
+    }
+}
+
 /// The integer arithmetic of one instruction set. Codes are unsigned bytes, inputs signed ones.
+///
+/// A vector holds 16 codes of several outputs: vector `g` of `G` those of outputs `g`, `g + G`,
+/// `g + 2 G` and so on. Operations on codes go byte by byte.
 pub trait Lanes: Copy + Send + Sync + 'static {
     /// Vectors of f32 with a lane an output.
     type S: Simd;
-    /// Codes of [`PART`] elements of an output.
+    /// 16 codes of some outputs.
     type Codes: Copy;
-    /// Codes of [`Self::OUTPUTS`] outputs.
-    type Rows: Copy + AsMut<[Self::Codes]>;
+    /// Those of all [`Self::OUTPUTS`] outputs.
+    type All: Copy + AsMut<[Self::Codes]>;
     /// An i32 for each output.
     type Ints: Copy;
     /// Outputs that are computed side by side: `S::LANES`.
@@ -25,23 +46,18 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn new(s: Self::S) -> Self;
     fn simd(self) -> Self::S;
     /// Nothing.
-    fn no_rows(self) -> Self::Rows;
+    fn none(self) -> Self::All;
 
-    /// The bytes at `p`.
+    /// 16 bytes from byte `at` on of each row of vector `g`.
     ///
     /// # Safety
-    /// 32 bytes are readable.
-    unsafe fn load(self, p: *const u8) -> Self::Codes;
-    /// The low halves of 16 bytes at `p`, then the high ones.
+    /// They are readable.
+    unsafe fn load(self, rows: Rows, g: usize, at: usize) -> Self::Codes;
+    /// 16 in the bytes whose bit is set among the 16 at byte `at` of their row.
     ///
     /// # Safety
-    /// 16 bytes are readable.
-    unsafe fn halves(self, p: *const u8) -> Self::Codes;
-    /// The halves of 16 bytes at `p`, the low one of each first.
-    ///
-    /// # Safety
-    /// 16 bytes are readable.
-    unsafe fn pairs(self, p: *const u8) -> Self::Codes;
+    /// They are readable.
+    unsafe fn sixteens(self, rows: Rows, g: usize, at: usize) -> Self::Codes;
     /// `(codes >> shift) & mask` of each byte; `mask` has none of the bits that come from the next
     /// byte.
     fn shr_and(self, codes: Self::Codes, shift: u32, mask: u8) -> Self::Codes;
@@ -52,19 +68,33 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn from_signed(self, codes: Self::Codes) -> Self::Codes;
     /// The entries of a table at the codes, which are below 16.
     fn look_up(self, table: &[u8; 16], codes: Self::Codes) -> Self::Codes;
-    /// 16 in the bytes whose bit of `bits` is set.
-    fn sixteens(self, bits: u32) -> Self::Codes;
-    /// The f16 of these bits.
-    fn f16(self, bits: u16) -> f32;
+    /// The first eight bytes of `a` and of `b` in turns, and the last eight.
+    fn in_turns(self, a: Self::Codes, b: Self::Codes) -> [Self::Codes; 2];
 
-    /// For each output the sums of its codes times the first 16 inputs at `x`, and times the last.
+    /// For each output the sum of its codes times the 16 inputs at `x`.
     ///
     /// # Safety
-    /// 32 inputs are readable.
-    unsafe fn dots(self, rows: &Self::Rows, x: *const i8) -> [Self::Ints; 2];
-    fn add(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// The inputs are readable.
+    unsafe fn dot_half(self, codes: &Self::All, x: *const i8) -> Self::Ints;
+    /// For each output the sum of the codes of both halves of a part times the 32 inputs at `x`.
+    ///
+    /// # Safety
+    /// The inputs are readable.
+    unsafe fn dot(self, codes: &[Self::All; 2], x: *const i8) -> Self::Ints;
     fn add_to_all(self, a: Self::Ints, b: i32) -> Self::Ints;
+
+    /// The words of all outputs.
+    ///
+    /// # Safety
+    /// `OUTPUTS` words are readable.
+    unsafe fn load_words(self, p: *const u32) -> Self::Ints;
+    /// `(words >> shift) & mask`.
+    fn shr_and_words(self, words: Self::Ints, shift: u32, mask: u32) -> Self::Ints;
     fn to_f32(self, a: Self::Ints) -> <Self::S as Simd>::V;
+    /// The f32 of these bits.
+    fn f32_of_bits(self, words: Self::Ints) -> <Self::S as Simd>::V;
+    /// The f16 of the low halves of words.
+    fn f16_of_bits(self, words: Self::Ints) -> <Self::S as Simd>::V;
 }
 
 /// Plain Rust, for any CPU.
@@ -75,8 +105,8 @@ const N: usize = Portable::LANES;
 
 impl Lanes for PortableLanes {
     type S = Portable;
-    type Codes = [u8; PART];
-    type Rows = [[u8; PART]; N];
+    type Codes = [u8; HALF];
+    type All = [[u8; HALF]; N];
     type Ints = [i32; N];
     const ROWS: usize = 2;
 
@@ -89,25 +119,19 @@ impl Lanes for PortableLanes {
         self.0
     }
     #[inline(always)]
-    fn no_rows(self) -> Self::Rows {
-        [[0; PART]; N]
+    fn none(self) -> Self::All {
+        [[0; HALF]; N]
     }
     #[inline(always)]
-    unsafe fn load(self, p: *const u8) -> Self::Codes {
+    unsafe fn load(self, rows: Rows, g: usize, at: usize) -> Self::Codes {
         // SAFETY: the caller's promise.
-        unsafe { p.cast::<[u8; PART]>().read_unaligned() }
+        unsafe { rows.at(g, at).cast::<[u8; HALF]>().read_unaligned() }
     }
     #[inline(always)]
-    unsafe fn halves(self, p: *const u8) -> Self::Codes {
+    unsafe fn sixteens(self, rows: Rows, g: usize, at: usize) -> Self::Codes {
         // SAFETY: the caller's promise.
-        let bytes = unsafe { p.cast::<[u8; 16]>().read_unaligned() };
-        std::array::from_fn(|i| bytes[i % 16] >> (i / 16 * 4) & 0xf)
-    }
-    #[inline(always)]
-    unsafe fn pairs(self, p: *const u8) -> Self::Codes {
-        // SAFETY: the caller's promise.
-        let bytes = unsafe { p.cast::<[u8; 16]>().read_unaligned() };
-        std::array::from_fn(|i| bytes[i / 2] >> (i % 2 * 4) & 0xf)
+        let bits = u16::from_le(unsafe { rows.at(g, at).cast::<u16>().read_unaligned() });
+        std::array::from_fn(|i| (bits >> i & 1) as u8 * 16)
     }
     #[inline(always)]
     fn shr_and(self, codes: Self::Codes, shift: u32, mask: u8) -> Self::Codes {
@@ -130,24 +154,22 @@ impl Lanes for PortableLanes {
         codes.map(|code| table[usize::from(code & 0xf)])
     }
     #[inline(always)]
-    fn sixteens(self, bits: u32) -> Self::Codes {
-        std::array::from_fn(|i| (bits >> i & 1) as u8 * 16)
+    fn in_turns(self, a: Self::Codes, b: Self::Codes) -> [Self::Codes; 2] {
+        [0, 8].map(|first| {
+            std::array::from_fn(|i| if i % 2 == 0 { a[first + i / 2] } else { b[first + i / 2] })
+        })
     }
     #[inline(always)]
-    fn f16(self, bits: u16) -> f32 {
-        half::f16::from_bits(bits).to_f32()
-    }
-    #[inline(always)]
-    unsafe fn dots(self, rows: &Self::Rows, x: *const i8) -> [Self::Ints; 2] {
+    unsafe fn dot_half(self, codes: &Self::All, x: *const i8) -> Self::Ints {
         // SAFETY: the caller's promise.
-        let x = unsafe { x.cast::<[i8; PART]>().read_unaligned() };
-        let half = |codes: &[u8], x: &[i8]| -> i32 {
-            codes.iter().zip(x).map(|(&c, &x)| i32::from(c) * i32::from(x)).sum()
-        };
-        [0, 16].map(|at| std::array::from_fn(|r| half(&rows[r][at..at + 16], &x[at..at + 16])))
+        let x = unsafe { x.cast::<[i8; HALF]>().read_unaligned() };
+        codes.map(|codes| codes.iter().zip(x).map(|(&c, x)| i32::from(c) * i32::from(x)).sum())
     }
     #[inline(always)]
-    fn add(self, a: Self::Ints, b: Self::Ints) -> Self::Ints {
+    unsafe fn dot(self, codes: &[Self::All; 2], x: *const i8) -> Self::Ints {
+        // SAFETY: the caller's promise.
+        let [a, b] =
+            unsafe { [self.dot_half(&codes[0], x), self.dot_half(&codes[1], x.add(HALF))] };
         std::array::from_fn(|i| a[i] + b[i])
     }
     #[inline(always)]
@@ -155,7 +177,24 @@ impl Lanes for PortableLanes {
         a.map(|a| a + b)
     }
     #[inline(always)]
+    unsafe fn load_words(self, p: *const u32) -> Self::Ints {
+        // SAFETY: the caller's promise.
+        unsafe { p.cast::<[i32; N]>().read_unaligned() }
+    }
+    #[inline(always)]
+    fn shr_and_words(self, words: Self::Ints, shift: u32, mask: u32) -> Self::Ints {
+        words.map(|word| (word as u32 >> shift & mask) as i32)
+    }
+    #[inline(always)]
     fn to_f32(self, a: Self::Ints) -> [f32; N] {
         a.map(|a| a as f32)
+    }
+    #[inline(always)]
+    fn f32_of_bits(self, words: Self::Ints) -> [f32; N] {
+        words.map(|word| f32::from_bits(word as u32))
+    }
+    #[inline(always)]
+    fn f16_of_bits(self, words: Self::Ints) -> [f32; N] {
+        words.map(|word| half::f16::from_bits(word as u16).to_f32())
     }
 }

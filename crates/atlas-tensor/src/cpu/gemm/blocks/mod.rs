@@ -98,33 +98,25 @@ impl Shares for VnniLanes {
 /// As of [`Multiplier::share`].
 #[inline(always)]
 unsafe fn by_outputs<K: Kind, L: Lanes>(l: L, part: &Part<'_>, rows: Range<usize>) {
-    for o in part.outputs.clone().step_by(L::OUTPUTS) {
-        let place = (o, L::OUTPUTS.min(part.outputs.end - o));
+    let mut o = part.outputs.start;
+    while o < part.outputs.end {
+        let product = &part.product;
+        let outputs = narrow::Outputs::from::<L>(product, o, part.outputs.end);
         let mut row = rows.start;
         while row < rows.end {
-            let product = &part.product;
+            let left = (rows.end - row).min(L::ROWS);
             // SAFETY: the caller's promise.
             unsafe {
-                match (rows.end - row).min(L::ROWS) {
-                    4.. => {
-                        narrow::outputs::<K, L, 4>(l, product, row, place);
-                        row += 4;
-                    }
-                    3 if L::ROWS == 3 => {
-                        narrow::outputs::<K, L, 3>(l, product, row, place);
-                        row += 3;
-                    }
-                    2.. => {
-                        narrow::outputs::<K, L, 2>(l, product, row, place);
-                        row += 2;
-                    }
-                    _ => {
-                        narrow::outputs::<K, L, 1>(l, product, row, place);
-                        row += 1;
-                    }
+                match left {
+                    4.. => narrow::rows::<K, L, 4>(l, product, row, outputs),
+                    3 if L::ROWS > 3 => narrow::rows::<K, L, 3>(l, product, row, outputs),
+                    2.. => narrow::rows::<K, L, 2>(l, product, row, outputs),
+                    _ => narrow::rows::<K, L, 1>(l, product, row, outputs),
                 }
             }
+            row += left;
         }
+        o += outputs.count();
     }
 }
 

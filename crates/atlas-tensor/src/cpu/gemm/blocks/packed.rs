@@ -5,9 +5,9 @@
 use std::arch::x86_64::*;
 use std::ops::Range;
 
-use super::kinds::{Kind, Row};
+use super::kinds::{Kind, Weights};
 use super::lanes::{Lanes, PART};
-use super::narrow::{Scales, put, rows_of};
+use super::narrow::{Outputs, UNIT_PARTS, UnitWords, codes};
 use super::panel::Inputs;
 use super::x86::VnniLanes;
 use crate::cpu::gemm::Product;
@@ -23,8 +23,8 @@ const TILE: usize = 6;
 /// Most rows of a block of rows, whose sums wait in memory between blocks of K.
 pub const ROWS_MAX: usize = 256;
 
-/// A block of K of a group of outputs. Scales are those of halves of parts, twice the same where
-/// the kind has one for both.
+/// A block of K of a group of outputs. Scales are those of halves of parts; a kind that has one for
+/// both has the first.
 #[repr(C, align(64))]
 struct Group {
     codes: [[u8; OUTPUTS * 4]; BLOCK_PARTS * PART / 4],
@@ -37,12 +37,6 @@ struct Group {
 pub struct Pack {
     groups: [Group; GROUPS],
     sums: [[[f32; OUTPUTS]; GROUPS]; ROWS_MAX],
-}
-
-/// Facts of a kind that the products depend on.
-#[derive(Clone, Copy)]
-struct Facts<const HALVES: bool, const MINIMUM: bool> {
-    offset: i32,
 }
 
 /// Outputs `outputs` of rows `rows`, at most [`ROWS_MAX`].
@@ -60,36 +54,37 @@ pub unsafe fn rows<K: Kind>(
     let parts = product.weight.k() / PART;
     let mut o = outputs.start;
     while o < outputs.end {
-        let end = (o + GROUPS * OUTPUTS).min(outputs.end);
+        let first_group = Outputs::from::<VnniLanes>(product, o, outputs.end);
+        let next = o + first_group.count();
+        let is_alone = next >= outputs.end;
+        let second = if is_alone { o } else { next };
+        let groups = [first_group, Outputs::from::<VnniLanes>(product, second, outputs.end)];
+        let used = if is_alone { 1 } else { GROUPS };
         let mut first = 0;
         loop {
             let block = first..(first + BLOCK_PARTS).min(parts);
-            for g in 0..GROUPS {
-                if o + g * OUTPUTS < end {
-                    let weights = rows_of::<VnniLanes>(product, o + g * OUTPUTS);
-                    // SAFETY: the pack is this thread's; weights have these parts.
-                    unsafe {
-                        put_together::<K>(l, &weights, block.clone(), &mut (*pack).groups[g])
-                    };
-                }
+            for (g, group) in groups.iter().enumerate().take(used) {
+                let weights = group.weights(product);
+                // SAFETY: the pack is this thread's; weights have these parts.
+                unsafe { put_together::<K>(l, &weights, block.clone(), &mut (*pack).groups[g]) };
             }
             let last = block.end == parts;
-            let at = (product, rows.clone(), o..end, block.clone(), last);
+            let at = Place { product, rows: rows.clone(), groups: &groups[..used], block, last };
             // SAFETY: the caller's promise.
             unsafe {
                 match (K::HALVES, K::HAS_MINIMUM) {
-                    (false, false) => all::<false, false>(l, Facts { offset: K::OFFSET }, at, pack),
-                    (false, true) => all::<false, true>(l, Facts { offset: K::OFFSET }, at, pack),
-                    (true, false) => all::<true, false>(l, Facts { offset: K::OFFSET }, at, pack),
-                    (true, true) => all::<true, true>(l, Facts { offset: K::OFFSET }, at, pack),
+                    (false, false) => all::<false, false>(l, K::OFFSET, &at, pack),
+                    (false, true) => all::<false, true>(l, K::OFFSET, &at, pack),
+                    (true, false) => all::<true, false>(l, K::OFFSET, &at, pack),
+                    (true, true) => all::<true, true>(l, K::OFFSET, &at, pack),
                 }
             }
             if last {
                 break;
             }
-            first = block.end;
+            first = at.block.end;
         }
-        o = end;
+        o = second + groups[used - 1].count();
     }
 }
 
@@ -100,41 +95,51 @@ pub unsafe fn rows<K: Kind>(
 #[inline(always)]
 unsafe fn put_together<K: Kind>(
     l: VnniLanes,
-    weights: &[Row; OUTPUTS],
+    weights: &Weights,
     block: Range<usize>,
     to: &mut Group,
 ) {
-    const UNIT: usize = 8;
     let s = l.simd();
-    let mut scales = Scales::new();
+    let mut words = UnitWords::new();
     for part in block.clone() {
         let at = part - block.start;
+        let in_unit = at % UNIT_PARTS;
         // SAFETY: the caller's promise; codes and scales have 16 lanes each.
         unsafe {
-            if at.is_multiple_of(UNIT) {
-                scales.read::<K, _>(l, weights, part..(part + UNIT).min(block.end));
+            if in_unit == 0 {
+                let unit = part..(part + UNIT_PARTS).min(block.end);
+                words.read::<K, _>(l, weights, unit, 0);
             }
-            let mut codes = l.no_rows();
-            for (codes, row) in codes.iter_mut().zip(weights) {
-                let bytes = row.codes.wrapping_add(part / K::PARTS * K::BYTES);
-                *codes = K::codes(l, bytes, part % K::PARTS);
+            let codes = codes::<K, _>(l, weights, part);
+            for (half, codes) in codes.iter().enumerate() {
+                for (j, four) in l.by_fours(codes).into_iter().enumerate() {
+                    let to = to.codes[at * 8 + half * 4 + j].as_mut_ptr();
+                    _mm512_store_si512(to.cast(), four);
+                }
             }
-            for (j, four) in l.by_fours(&codes).into_iter().enumerate() {
-                _mm512_store_si512(to.codes[at * 8 + j].as_mut_ptr().cast(), four);
-            }
-            for half in 0..2 {
-                let i = if K::HALVES { at % UNIT * 2 + half } else { at % UNIT };
-                s.store(to.scales[2 * at + half].as_mut_ptr(), s.load(scales.scale(i)));
+            let whole = words.whole::<K, _>(l, in_unit / K::PARTS);
+            for half in 0..if K::HALVES { 2 } else { 1 } {
+                let i = if K::HALVES { 2 * in_unit + half } else { in_unit };
+                let [scale, minimum] = words.of::<K, _>(l, whole, i);
+                s.store(to.scales[2 * at + half].as_mut_ptr(), scale);
                 if K::HAS_MINIMUM {
-                    s.store(to.minima[2 * at + half].as_mut_ptr(), s.load(scales.minimum(i)));
+                    s.store(to.minima[2 * at + half].as_mut_ptr(), minimum);
                 }
             }
         }
     }
 }
 
-/// Product, rows, outputs, parts of a block of K, and whether it is the last.
-type Place<'a, 'b> = (&'b Product<'a>, Range<usize>, Range<usize>, Range<usize>, bool);
+/// What is multiplied.
+struct Place<'a, 'b> {
+    product: &'b Product<'a>,
+    rows: Range<usize>,
+    groups: &'b [Outputs],
+    /// Parts of a block of K.
+    block: Range<usize>,
+    /// Whether it is the last.
+    last: bool,
+}
 
 /// All rows times the groups that were put together.
 ///
@@ -143,12 +148,12 @@ type Place<'a, 'b> = (&'b Product<'a>, Range<usize>, Range<usize>, Range<usize>,
 #[inline(always)]
 unsafe fn all<const HALVES: bool, const MINIMUM: bool>(
     l: VnniLanes,
-    facts: Facts<HALVES, MINIMUM>,
-    at: Place<'_, '_>,
+    offset: i32,
+    at: &Place<'_, '_>,
     pack: *mut Pack,
 ) {
-    let rows = at.1.clone();
-    let both = at.2.len() > OUTPUTS;
+    let rows = at.rows.clone();
+    let both = at.groups.len() == GROUPS;
     let mut row = rows.start;
     while row < rows.end {
         let left = rows.end - row;
@@ -156,12 +161,12 @@ unsafe fn all<const HALVES: bool, const MINIMUM: bool>(
         unsafe {
             let place = (row, rows.start);
             let done = match (left, both) {
-                (TILE.., true) => tile::<HALVES, MINIMUM, TILE, 2>(l, facts, &at, place, pack),
-                (TILE.., false) => tile::<HALVES, MINIMUM, TILE, 1>(l, facts, &at, place, pack),
-                (3.., true) => tile::<HALVES, MINIMUM, 3, 2>(l, facts, &at, place, pack),
-                (3.., false) => tile::<HALVES, MINIMUM, 3, 1>(l, facts, &at, place, pack),
-                (_, true) => tile::<HALVES, MINIMUM, 1, 2>(l, facts, &at, place, pack),
-                (_, false) => tile::<HALVES, MINIMUM, 1, 1>(l, facts, &at, place, pack),
+                (TILE.., true) => tile::<HALVES, MINIMUM, TILE, 2>(l, offset, at, place, pack),
+                (TILE.., false) => tile::<HALVES, MINIMUM, TILE, 1>(l, offset, at, place, pack),
+                (3.., true) => tile::<HALVES, MINIMUM, 3, 2>(l, offset, at, place, pack),
+                (3.., false) => tile::<HALVES, MINIMUM, 3, 1>(l, offset, at, place, pack),
+                (_, true) => tile::<HALVES, MINIMUM, 1, 2>(l, offset, at, place, pack),
+                (_, false) => tile::<HALVES, MINIMUM, 1, 1>(l, offset, at, place, pack),
             };
             row += done;
         }
@@ -175,12 +180,12 @@ unsafe fn all<const HALVES: bool, const MINIMUM: bool>(
 #[inline(always)]
 unsafe fn tile<const HALVES: bool, const MINIMUM: bool, const T: usize, const G: usize>(
     l: VnniLanes,
-    facts: Facts<HALVES, MINIMUM>,
+    offset: i32,
     at: &Place<'_, '_>,
     (row, first_row): (usize, usize),
     pack: *mut Pack,
 ) -> usize {
-    let (product, _, outputs, block, last) = at;
+    let Place { product, groups, block, last, .. } = at;
     let (s, k) = (l.simd(), product.weight.k());
     let x: [Inputs; T] = std::array::from_fn(|t| Inputs::at(product.x.at(row + t), k));
     // SAFETY: the pack is this thread's own, and the groups were put together.
@@ -204,7 +209,7 @@ unsafe fn tile<const HALVES: bool, const MINIMUM: bool, const T: usize, const G:
                 for t in 0..T {
                     let both = x[t].sums(part);
                     x_sums[t] = if HALVES { both[half] } else { both[0] + both[1] };
-                    dots[t] = [_mm512_set1_epi32(-facts.offset * x_sums[t]); G];
+                    dots[t] = [_mm512_set1_epi32(-offset * x_sums[t]); G];
                 }
                 for j in half * fours..(half + 1) * fours {
                     let mut codes = [_mm512_setzero_si512(); G];
@@ -238,10 +243,8 @@ unsafe fn tile<const HALVES: bool, const MINIMUM: bool, const T: usize, const G:
         }
         for t in 0..T {
             for g in 0..G {
-                let o = outputs.start + g * OUTPUTS;
                 if *last {
-                    let count = OUTPUTS.min(outputs.end - o);
-                    put(s, product, row + t, (o, count), sums[t][g]);
+                    groups[g].put(s, product, row + t, sums[t][g]);
                 } else {
                     s.store((*kept)[row - first_row + t][g].as_mut_ptr(), sums[t][g]);
                 }

@@ -2,103 +2,43 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::Lanes;
+use super::lanes::{HALF, Lanes, Rows};
 use crate::cpu::simd::{Avx2, Avx512Vnni};
 
-/// Eight outputs with AVX2.
+/// Eight outputs with AVX2, two to a vector of codes.
 #[derive(Clone, Copy)]
 pub struct Avx2Lanes(Avx2);
 
-/// Sixteen outputs with AVX-512 VNNI.
+/// Sixteen outputs with AVX-512 VNNI, four to a vector of codes.
 #[derive(Clone, Copy)]
-pub struct VnniLanes(pub(super) Avx512Vnni);
+pub struct VnniLanes(Avx512Vnni);
 
-/// Bytes of 256 bits, which both sets hold the codes of an output in.
-macro_rules! bytes_of_256 {
-    () => {
+/// Methods whose bodies are intrinsics that `self` proves, on memory that the caller proves.
+macro_rules! methods {
+    ($($f:ident($s:ident $(, $a:ident: $t:ty)*) -> $r:ty $body:block)*) => {$(
         #[inline(always)]
-        unsafe fn load(self, p: *const u8) -> __m256i {
+        fn $f(self, $($a: $t),*) -> $r {
+            let $s = self;
+            let _ = $s;
+            // SAFETY: `self` proves the instructions.
+            unsafe { $body }
+        }
+    )*};
+    (memory $($f:ident($s:ident $(, $a:ident: $t:ty)*) -> $r:ty $body:block)*) => {$(
+        #[inline(always)]
+        unsafe fn $f(self, $($a: $t),*) -> $r {
+            let $s = self;
+            let _ = $s;
             // SAFETY: `self` proves the instructions, the caller the memory.
-            unsafe { _mm256_loadu_si256(p.cast()) }
+            unsafe { $body }
         }
-        #[inline(always)]
-        unsafe fn halves(self, p: *const u8) -> __m256i {
-            // SAFETY: `self` proves the instructions, the caller the memory.
-            unsafe {
-                let bytes = _mm_loadu_si128(p.cast());
-                let both = _mm256_set_m128i(_mm_srli_epi16::<4>(bytes), bytes);
-                _mm256_and_si256(both, _mm256_set1_epi8(0xf))
-            }
-        }
-        #[inline(always)]
-        unsafe fn pairs(self, p: *const u8) -> __m256i {
-            // SAFETY: `self` proves the instructions, the caller the memory.
-            unsafe {
-                let words = _mm256_cvtepu8_epi16(_mm_loadu_si128(p.cast()));
-                let both = _mm256_or_si256(words, _mm256_slli_epi16::<4>(words));
-                _mm256_and_si256(both, _mm256_set1_epi8(0xf))
-            }
-        }
-        #[inline(always)]
-        fn shr_and(self, codes: __m256i, shift: u32, mask: u8) -> __m256i {
-            // SAFETY: `self` proves the instructions.
-            unsafe {
-                let shifted = _mm256_srl_epi16(codes, _mm_cvtsi32_si128(shift as i32));
-                _mm256_and_si256(shifted, _mm256_set1_epi8(mask as i8))
-            }
-        }
-        #[inline(always)]
-        fn shl(self, codes: __m256i, shift: u32) -> __m256i {
-            // SAFETY: `self` proves the instructions.
-            unsafe { _mm256_sll_epi16(codes, _mm_cvtsi32_si128(shift as i32)) }
-        }
-        #[inline(always)]
-        fn or(self, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: `self` proves the instructions.
-            unsafe { _mm256_or_si256(a, b) }
-        }
-        #[inline(always)]
-        fn from_signed(self, codes: __m256i) -> __m256i {
-            // SAFETY: `self` proves the instructions.
-            unsafe { _mm256_xor_si256(codes, _mm256_set1_epi8(-128)) }
-        }
-        #[inline(always)]
-        fn look_up(self, table: &[u8; 16], codes: __m256i) -> __m256i {
-            // SAFETY: `self` proves the instructions; the table has 16 bytes.
-            unsafe {
-                let table = _mm_loadu_si128(table.as_ptr().cast());
-                _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), codes)
-            }
-        }
-        #[inline(always)]
-        fn sixteens(self, bits: u32) -> __m256i {
-            // SAFETY: `self` proves the instructions.
-            unsafe {
-                // Byte i of the bits for elements 8 i to 8 i + 7, then the bit of each.
-                let eights = _mm256_setr_epi64x(
-                    0,
-                    0x0101_0101_0101_0101,
-                    0x0202_0202_0202_0202,
-                    0x0303_0303_0303_0303,
-                );
-                let bytes = _mm256_shuffle_epi8(_mm256_set1_epi32(bits as i32), eights);
-                let each = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
-                let set = _mm256_cmpeq_epi8(_mm256_and_si256(bytes, each), each);
-                _mm256_and_si256(set, _mm256_set1_epi8(16))
-            }
-        }
-        #[inline(always)]
-        fn f16(self, bits: u16) -> f32 {
-            // SAFETY: `self` proves the instructions.
-            unsafe { _mm_cvtss_f32(_mm_cvtph_ps(_mm_cvtsi32_si128(i32::from(bits)))) }
-        }
-    };
+    )*};
 }
 
 impl Lanes for Avx2Lanes {
     type S = Avx2;
     type Codes = __m256i;
-    type Rows = [__m256i; 8];
+    type All = [__m256i; 4];
     type Ints = __m256i;
     const ROWS: usize = 4;
 
@@ -110,72 +50,104 @@ impl Lanes for Avx2Lanes {
     fn simd(self) -> Avx2 {
         self.0
     }
-    #[inline(always)]
-    fn no_rows(self) -> [__m256i; 8] {
-        // SAFETY: `self` proves the instructions.
-        unsafe { [_mm256_setzero_si256(); 8] }
-    }
 
-    bytes_of_256!();
-
-    #[inline(always)]
-    unsafe fn dots(self, rows: &[__m256i; 8], x: *const i8) -> [__m256i; 2] {
-        // SAFETY: `self` proves the instructions, the caller the memory.
-        unsafe {
-            let x = _mm256_loadu_si256(x.cast());
-            // Products of bytes may not fit 16 bits in pairs, so even and odd ones go apart.
-            let x_even = _mm256_srai_epi16::<8>(_mm256_slli_epi16::<8>(x));
-            let x_odd = _mm256_srai_epi16::<8>(x);
-            let mut dots = *rows;
-            for (dot, codes) in dots.iter_mut().zip(rows) {
-                let even = _mm256_and_si256(*codes, _mm256_set1_epi16(0xff));
-                let odd = _mm256_srli_epi16::<8>(*codes);
-                *dot = _mm256_add_epi32(
-                    _mm256_madd_epi16(even, x_even),
-                    _mm256_madd_epi16(odd, x_odd),
-                );
-            }
-            let [a, b] = [sum_four(&dots[..4]), sum_four(&dots[4..])];
-            [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)]
+    methods!(
+        none(_s) -> [__m256i; 4] { [_mm256_setzero_si256(); 4] }
+        shr_and(_s, codes: __m256i, shift: u32, mask: u8) -> __m256i {
+            let shifted = _mm256_srl_epi16(codes, _mm_cvtsi32_si128(shift as i32));
+            _mm256_and_si256(shifted, _mm256_set1_epi8(mask as i8))
         }
-    }
-    #[inline(always)]
-    fn add(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: `self` proves the instructions.
-        unsafe { _mm256_add_epi32(a, b) }
-    }
-    #[inline(always)]
-    fn add_to_all(self, a: __m256i, b: i32) -> __m256i {
-        // SAFETY: `self` proves the instructions.
-        unsafe { _mm256_add_epi32(a, _mm256_set1_epi32(b)) }
-    }
-    #[inline(always)]
-    fn to_f32(self, a: __m256i) -> __m256 {
-        // SAFETY: `self` proves the instructions.
-        unsafe { _mm256_cvtepi32_ps(a) }
-    }
+        shl(_s, codes: __m256i, shift: u32) -> __m256i {
+            _mm256_sll_epi16(codes, _mm_cvtsi32_si128(shift as i32))
+        }
+        or(_s, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+        from_signed(_s, codes: __m256i) -> __m256i {
+            _mm256_xor_si256(codes, _mm256_set1_epi8(-128))
+        }
+        look_up(_s, table: &[u8; 16], codes: __m256i) -> __m256i {
+            let table = _mm_loadu_si128(table.as_ptr().cast());
+            _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), codes)
+        }
+        in_turns(_s, a: __m256i, b: __m256i) -> [__m256i; 2] {
+            [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)]
+        }
+        add_to_all(_s, a: __m256i, b: i32) -> __m256i { _mm256_add_epi32(a, _mm256_set1_epi32(b)) }
+        shr_and_words(_s, words: __m256i, shift: u32, mask: u32) -> __m256i {
+            let shifted = _mm256_srl_epi32(words, _mm_cvtsi32_si128(shift as i32));
+            _mm256_and_si256(shifted, _mm256_set1_epi32(mask as i32))
+        }
+        to_f32(_s, a: __m256i) -> __m256 { _mm256_cvtepi32_ps(a) }
+        f32_of_bits(_s, words: __m256i) -> __m256 { _mm256_castsi256_ps(words) }
+        f16_of_bits(_s, words: __m256i) -> __m256 {
+            let low = _mm256_and_si256(words, _mm256_set1_epi32(0xffff));
+            // Words 0 to 3 and 4 to 7, each half in the first 64 bits of its own.
+            let packed = _mm256_permute4x64_epi64::<0b1000>(_mm256_packus_epi32(low, low));
+            _mm256_cvtph_ps(_mm256_castsi256_si128(packed))
+        }
+    );
+
+    methods!(memory
+        load(_s, rows: Rows, g: usize, at: usize) -> __m256i {
+            let a = _mm_loadu_si128(rows.at(g, at).cast());
+            let b = _mm_loadu_si128(rows.at(g + 4, at).cast());
+            _mm256_set_m128i(b, a)
+        }
+        sixteens(_s, rows: Rows, g: usize, at: usize) -> __m256i {
+            let [a, b] = [0, 4].map(|r| rows.at(g + r, at).cast::<i16>().read_unaligned());
+            let bits = _mm256_set_m128i(_mm_set1_epi16(b), _mm_set1_epi16(a));
+            // Byte 0 of the bits for elements 0 to 7, byte 1 for the others; then the bit of each.
+            let eights = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0, 0x0101_0101_0101_0101);
+            let each = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+            let set = _mm256_and_si256(_mm256_shuffle_epi8(bits, eights), each);
+            _mm256_and_si256(_mm256_cmpeq_epi8(set, each), _mm256_set1_epi8(16))
+        }
+        dot_half(s, codes: &[__m256i; 4], x: *const i8) -> __m256i {
+            let x = _mm256_broadcastsi128_si256(_mm_loadu_si128(x.cast()));
+            let mut sums = *codes;
+            for (g, sum) in sums.iter_mut().enumerate() {
+                *sum = s.products(codes[g], x);
+            }
+            s.sums(sums)
+        }
+        dot(s, codes: &[[__m256i; 4]; 2], x: *const i8) -> __m256i {
+            let y = _mm256_broadcastsi128_si256(_mm_loadu_si128(x.add(HALF).cast()));
+            let x = _mm256_broadcastsi128_si256(_mm_loadu_si128(x.cast()));
+            let mut sums = codes[0];
+            for (g, sum) in sums.iter_mut().enumerate() {
+                *sum = _mm256_add_epi32(s.products(codes[0][g], x), s.products(codes[1][g], y));
+            }
+            s.sums(sums)
+        }
+        load_words(_s, p: *const u32) -> __m256i { _mm256_loadu_si256(p.cast()) }
+    );
 }
 
-/// The sums of the lanes of four vectors, half by half of 128 bits.
-///
-/// # Safety
-/// The CPU has AVX2, and there are four.
-#[inline(always)]
-unsafe fn sum_four(v: &[__m256i]) -> __m256i {
-    // SAFETY: the caller's promise.
-    unsafe {
-        let two = |a, b| _mm256_add_epi32(_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
-        let (a, b) = (two(v[0], v[1]), two(v[2], v[3]));
-        _mm256_add_epi32(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b))
-    }
+impl Avx2Lanes {
+    methods!(
+        // Products of bytes do not fit 16 bits in pairs, so even and odd ones go apart.
+        products(_s, codes: __m256i, x: __m256i) -> __m256i {
+            let even = _mm256_and_si256(codes, _mm256_set1_epi16(0xff));
+            let odd = _mm256_srli_epi16::<8>(codes);
+            let x_even = _mm256_srai_epi16::<8>(_mm256_slli_epi16::<8>(x));
+            let x_odd = _mm256_srai_epi16::<8>(x);
+            _mm256_add_epi32(_mm256_madd_epi16(even, x_even), _mm256_madd_epi16(odd, x_odd))
+        }
+        // The sums of the lanes of each output.
+        sums(_s, v: [__m256i; 4]) -> __m256i {
+            let [a, b, c, d] = v;
+            let a = _mm256_add_epi32(_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
+            let b = _mm256_add_epi32(_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
+            _mm256_add_epi32(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b))
+        }
+    );
 }
 
 impl Lanes for VnniLanes {
     type S = Avx512Vnni;
-    type Codes = __m256i;
-    type Rows = [__m256i; 16];
+    type Codes = __m512i;
+    type All = [__m512i; 4];
     type Ints = __m512i;
-    const ROWS: usize = 3;
+    const ROWS: usize = 4;
 
     #[inline(always)]
     fn new(s: Avx512Vnni) -> Self {
@@ -185,109 +157,101 @@ impl Lanes for VnniLanes {
     fn simd(self) -> Avx512Vnni {
         self.0
     }
-    #[inline(always)]
-    fn no_rows(self) -> [__m256i; 16] {
-        // SAFETY: `self` proves the instructions.
-        unsafe { [_mm256_setzero_si256(); 16] }
-    }
 
-    bytes_of_256!();
-
-    #[inline(always)]
-    unsafe fn dots(self, rows: &[__m256i; 16], x: *const i8) -> [__m512i; 2] {
-        // SAFETY: `self` proves the instructions, the caller the memory.
-        unsafe {
-            let x = _mm512_broadcast_i64x4(_mm256_loadu_si256(x.cast()));
-            let mut dots = self.two_by_two(rows);
-            for dot in &mut dots {
-                *dot = _mm512_dpbusd_epi32(_mm512_setzero_si512(), *dot, x);
-            }
-            let four = |v: &[__m512i]| {
-                let two = |a, b| {
-                    _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b))
-                };
-                let (a, b) = (two(v[0], v[1]), two(v[2], v[3]));
-                _mm512_add_epi32(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b))
-            };
-            let [a, b] = [four(&dots[..4]), four(&dots[4..])];
-            [self.even_quarters(a, b), self.odd_quarters(a, b)]
+    methods!(
+        none(_s) -> [__m512i; 4] { [_mm512_setzero_si512(); 4] }
+        shr_and(_s, codes: __m512i, shift: u32, mask: u8) -> __m512i {
+            let shifted = _mm512_srl_epi16(codes, _mm_cvtsi32_si128(shift as i32));
+            _mm512_and_si512(shifted, _mm512_set1_epi8(mask as i8))
         }
-    }
-    #[inline(always)]
-    fn add(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` proves the instructions.
-        unsafe { _mm512_add_epi32(a, b) }
-    }
-    #[inline(always)]
-    fn add_to_all(self, a: __m512i, b: i32) -> __m512i {
-        // SAFETY: `self` proves the instructions.
-        unsafe { _mm512_add_epi32(a, _mm512_set1_epi32(b)) }
-    }
-    #[inline(always)]
-    fn to_f32(self, a: __m512i) -> __m512 {
-        // SAFETY: `self` proves the instructions.
-        unsafe { _mm512_cvtepi32_ps(a) }
-    }
+        shl(_s, codes: __m512i, shift: u32) -> __m512i {
+            _mm512_sll_epi16(codes, _mm_cvtsi32_si128(shift as i32))
+        }
+        or(_s, a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
+        from_signed(_s, codes: __m512i) -> __m512i {
+            _mm512_xor_si512(codes, _mm512_set1_epi8(-128))
+        }
+        look_up(_s, table: &[u8; 16], codes: __m512i) -> __m512i {
+            let table = _mm_loadu_si128(table.as_ptr().cast());
+            _mm512_shuffle_epi8(_mm512_broadcast_i32x4(table), codes)
+        }
+        in_turns(_s, a: __m512i, b: __m512i) -> [__m512i; 2] {
+            [_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)]
+        }
+        add_to_all(_s, a: __m512i, b: i32) -> __m512i { _mm512_add_epi32(a, _mm512_set1_epi32(b)) }
+        shr_and_words(_s, words: __m512i, shift: u32, mask: u32) -> __m512i {
+            let shifted = _mm512_srl_epi32(words, _mm_cvtsi32_si128(shift as i32));
+            _mm512_and_si512(shifted, _mm512_set1_epi32(mask as i32))
+        }
+        to_f32(_s, a: __m512i) -> __m512 { _mm512_cvtepi32_ps(a) }
+        f32_of_bits(_s, words: __m512i) -> __m512 { _mm512_castsi512_ps(words) }
+        f16_of_bits(_s, words: __m512i) -> __m512 { _mm512_cvtph_ps(_mm512_cvtepi32_epi16(words)) }
+    );
+
+    methods!(memory
+        load(_s, rows: Rows, g: usize, at: usize) -> __m512i {
+            let a = _mm_loadu_si128(rows.at(g, at).cast());
+            let b = _mm_loadu_si128(rows.at(g + 4, at).cast());
+            let c = _mm_loadu_si128(rows.at(g + 8, at).cast());
+            let d = _mm_loadu_si128(rows.at(g + 12, at).cast());
+            // Loads that broadcast under a mask need no shuffle.
+            let a = _mm512_castsi128_si512(a);
+            let b = _mm512_mask_broadcast_i32x4(a, 0x00f0, b);
+            let c = _mm512_mask_broadcast_i32x4(b, 0x0f00, c);
+            _mm512_mask_broadcast_i32x4(c, 0xf000, d)
+        }
+        sixteens(_s, rows: Rows, g: usize, at: usize) -> __m512i {
+            let bits = [0, 4, 8, 12].map(|r| rows.at(g + r, at).cast::<u16>().read_unaligned());
+            let [a, b, c, d] = bits.map(u64::from);
+            _mm512_maskz_set1_epi8(a | b << 16 | c << 32 | d << 48, 16)
+        }
+        dot_half(s, codes: &[__m512i; 4], x: *const i8) -> __m512i {
+            let x = _mm512_broadcast_i32x4(_mm_loadu_si128(x.cast()));
+            let mut sums = *codes;
+            for (g, sum) in sums.iter_mut().enumerate() {
+                *sum = _mm512_dpbusd_epi32(_mm512_setzero_si512(), codes[g], x);
+            }
+            s.sums(sums)
+        }
+        dot(s, codes: &[[__m512i; 4]; 2], x: *const i8) -> __m512i {
+            let y = _mm512_broadcast_i32x4(_mm_loadu_si128(x.add(HALF).cast()));
+            let x = _mm512_broadcast_i32x4(_mm_loadu_si128(x.cast()));
+            let mut sums = codes[0];
+            for (g, sum) in sums.iter_mut().enumerate() {
+                let first = _mm512_dpbusd_epi32(_mm512_setzero_si512(), codes[0][g], x);
+                *sum = _mm512_dpbusd_epi32(first, codes[1][g], y);
+            }
+            s.sums(sums)
+        }
+        load_words(_s, p: *const u32) -> __m512i { _mm512_loadu_si512(p.cast()) }
+    );
 }
 
 impl VnniLanes {
-    /// Outputs i and i + 8 in one vector each.
-    #[inline(always)]
-    fn two_by_two(self, rows: &[__m256i; 16]) -> [__m512i; 8] {
-        // SAFETY: `self` proves the instructions.
-        unsafe {
-            let mut both = [_mm512_setzero_si512(); 8];
-            for (i, both) in both.iter_mut().enumerate() {
-                *both = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(rows[i]), rows[i + 8]);
-            }
-            both
+    methods!(
+        // The sums of the lanes of each output.
+        sums(_s, v: [__m512i; 4]) -> __m512i {
+            let [a, b, c, d] = v;
+            let a = _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+            let b = _mm512_add_epi32(_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
+            _mm512_add_epi32(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b))
         }
-    }
+    );
 
-    /// Quarters 0 and 2 of `a` and of `b`: 0 of each, then 2 of each.
+    /// The codes of half a part four elements at a time: vector `j` has elements `4 j` to
+    /// `4 j + 3`, a lane an output.
     #[inline(always)]
-    fn even_quarters(self, a: __m512i, b: __m512i) -> __m512i {
+    pub(super) fn by_fours(self, v: &[__m512i; 4]) -> [__m512i; 4] {
         // SAFETY: `self` proves the instructions.
         unsafe {
-            let places = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
-            _mm512_permutex2var_epi64(a, places, b)
-        }
-    }
-
-    /// The same of quarters 1 and 3.
-    #[inline(always)]
-    fn odd_quarters(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` proves the instructions.
-        unsafe {
-            let places = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-            _mm512_permutex2var_epi64(a, places, b)
-        }
-    }
-
-    /// The codes of 16 outputs four elements at a time: vector `j` has elements `4 j` to `4 j + 3`,
-    /// a lane an output.
-    #[inline(always)]
-    pub(super) fn by_fours(self, rows: &[__m256i; 16]) -> [__m512i; 8] {
-        let v = self.two_by_two(rows);
-        // SAFETY: `self` proves the instructions.
-        unsafe {
-            let four = |v: &[__m512i]| {
-                let (a, b) = (_mm512_unpacklo_epi32(v[0], v[1]), _mm512_unpackhi_epi32(v[0], v[1]));
-                let (c, d) = (_mm512_unpacklo_epi32(v[2], v[3]), _mm512_unpackhi_epi32(v[2], v[3]));
-                [
-                    _mm512_unpacklo_epi64(a, c),
-                    _mm512_unpackhi_epi64(a, c),
-                    _mm512_unpacklo_epi64(b, d),
-                    _mm512_unpackhi_epi64(b, d),
-                ]
-            };
-            let (first, last) = (four(&v[..4]), four(&v[4..]));
-            let mut all = v;
-            for j in 0..4 {
-                all[j] = self.even_quarters(first[j], last[j]);
-                all[j + 4] = self.odd_quarters(first[j], last[j]);
-            }
-            all
+            let (a, b) = (_mm512_unpacklo_epi32(v[0], v[1]), _mm512_unpackhi_epi32(v[0], v[1]));
+            let (c, d) = (_mm512_unpacklo_epi32(v[2], v[3]), _mm512_unpackhi_epi32(v[2], v[3]));
+            [
+                _mm512_unpacklo_epi64(a, c),
+                _mm512_unpackhi_epi64(a, c),
+                _mm512_unpacklo_epi64(b, d),
+                _mm512_unpackhi_epi64(b, d),
+            ]
         }
     }
 }
