@@ -12,6 +12,7 @@ mod keys;
 mod model;
 mod names;
 mod rope;
+mod tokenizer;
 mod value;
 
 pub use error::{GgufError, GgufProblem};
@@ -19,4 +20,5 @@ pub use file::Gguf;
 pub use header::GgufTensor;
 pub use keys::GgufConfig;
 pub use model::{Change, GgufModel, Order, PlacedTensor};
+pub use tokenizer::{TokenizerFiles, tokenizer_files};
 pub use value::{GgufArray, GgufMetadata, GgufValue, Scalar};
