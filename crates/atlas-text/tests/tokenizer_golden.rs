@@ -1,6 +1,8 @@
 //! Encoding and decoding equal transformers on the fixture tokenizers.
 
 mod common;
+#[path = "tokenizer_golden/gguf.rs"]
+mod gguf;
 
 use atlas_text::{Detok, SpecialMode, Tokenizer, TokenizerError};
 use common::{TOKENIZERS, fixture, golden, ids, tokenizer};

@@ -13,6 +13,7 @@ mod model;
 mod names;
 mod rope;
 mod source;
+mod tokenizer;
 mod value;
 
 pub use error::{GgufError, GgufProblem};
@@ -21,4 +22,5 @@ pub use header::GgufTensor;
 pub use keys::GgufConfig;
 pub use model::{Change, GgufModel, Order, PlacedTensor};
 pub use source::GgufSource;
+pub use tokenizer::{TokenizerFiles, tokenizer_files};
 pub use value::{GgufArray, GgufMetadata, GgufValue, Scalar};

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::error::GgufError;
 use super::file::Gguf;
 use super::model::GgufModel;
+use super::tokenizer::{TokenizerFiles, tokenizer_files};
 use crate::checkpoint::CheckpointSource;
 
 /// Files that are made of the metadata, beside those of weights.
@@ -34,7 +35,17 @@ impl GgufSource {
     ) -> Result<Self, GgufError> {
         let model = GgufModel::new(Gguf::open(&*files, name)?, allowed)?;
         let config = Value::Object(model.config().root.clone()).to_string();
-        let made = vec![(CONFIG_FILE, config.into_bytes())];
+        let mut made = vec![(CONFIG_FILE, config.into_bytes())];
+        let gguf = model.gguf();
+        let text = tokenizer_files(gguf.metadata()).map_err(|problem| problem.of(gguf.name()))?;
+        if let Some(TokenizerFiles { tokenizer, config, generation }) = text {
+            made.push(("tokenizer.json", tokenizer));
+            for (name, object) in
+                [("tokenizer_config.json", config), ("generation_config.json", generation)]
+            {
+                made.push((name, Value::Object(object).to_string().into_bytes()));
+            }
+        }
         Ok(Self { files, model, made })
     }
 }
