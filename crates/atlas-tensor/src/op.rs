@@ -14,6 +14,11 @@ pub trait Op: Sized + 'static {
     /// Formats and extents, known at load, that a kernel may depend on.
     type Need: Clone + Debug + Send + Sync + 'static;
 
+    /// Whether a weight's columns multiply inputs of other places, which few kernels read.
+    fn reorders_inputs(_need: &Self::Need) -> bool {
+        false
+    }
+
     /// Panics, naming the op, where shapes disagree or an index is out of range. Every kernel
     /// relies on it for memory safety; [`crate::Kernel::run`] calls it first.
     fn check(args: &Self::Args<'_>);

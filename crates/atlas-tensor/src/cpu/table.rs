@@ -303,7 +303,7 @@ mod tests {
         assert_eq!(LINEAR.len(), MOE_EXPERTS.len());
         let serves = |format, compute, isa: fn(Isa) -> bool| {
             let (formats, rounds_inputs) = (ExpertFormats::from(format), false);
-            let linear = LinearNeed { format, n: 1, k: 256, rounds_inputs };
+            let linear = LinearNeed { format, n: 1, k: 256, rounds_inputs, reorders_inputs: false };
             let experts = MoeExpertsNeed { formats, hidden: 256, intermediate: 256, rounds_inputs };
             let on = |info: &RowInfo| info.runs_on.isa().is_some_and(isa);
             LINEAR.iter().any(|row| on(&row.info) && (row.meets)(&linear, compute).is_ok())
@@ -330,7 +330,7 @@ mod tests {
     fn groups_that_are_no_whole_parts_are_multiplied_as_they_are() {
         let need = |group, k| {
             let (format, rounds_inputs) = (WeightFormat::Int4 { group }, false);
-            LinearNeed { format, n: 3, k, rounds_inputs }
+            LinearNeed { format, n: 3, k, rounds_inputs, reorders_inputs: false }
         };
         let row = |need| {
             let serves = |row: &&Row<Linear>| {

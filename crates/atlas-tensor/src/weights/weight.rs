@@ -205,8 +205,8 @@ impl Weight {
     }
 
     /// The same weight, whose elements lie in another order: element `i` of a row of the model is
-    /// column `places[i]`. Operations know nothing of it and multiply column by column: the layer
-    /// gives them inputs in the order of [`Self::input_order`].
+    /// column `places[i]`. [`crate::ops::Linear`] reads its inputs accordingly; no other operation
+    /// does.
     pub fn with_input_order(self, places: &[usize]) -> Self {
         let mut order = vec![0; places.len()];
         for (input, &column) in (0..).zip(places) {

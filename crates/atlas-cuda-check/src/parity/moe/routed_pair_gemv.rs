@@ -270,7 +270,8 @@ impl Layer {
         let all = binder.experts((0..EXPERTS).map(expert).collect())?;
         let [table, down, again] =
             [weight(1, HIDDEN), weight(HIDDEN, INNER), weight(EXPERTS, HIDDEN)];
-        let need = |n, k| op::LinearNeed { format, n, k, rounds_inputs: false };
+        let need =
+            |n, k| op::LinearNeed { format, n, k, rounds_inputs: false, reorders_inputs: false };
         let experts = op::MoeExpertsNeed {
             formats: format.into(),
             hidden: HIDDEN,

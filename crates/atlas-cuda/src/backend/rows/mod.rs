@@ -118,6 +118,9 @@ fn row<O: Op>(
         Some(shared) if shared.batch_invariant && !width_invariant => {
             Err("its bits depend on a step's other rows, which --batch-invariant excludes".into())
         }
+        Some(_) if O::reorders_inputs(need) => {
+            Err("reads inputs in their own order only, the weight's columns have another".into())
+        }
         Some(shared) => bind(&shared, need),
         None => Err("the device is closed".into()),
     };

@@ -49,7 +49,8 @@ pub fn linear<M: Multiplier>(dev: &CpuDevice, mut args: LinearArgs<'_>) {
     for first in (0..rows).step_by(round_rows) {
         let range = first..(first + round_rows).min(rows);
         let count = range.len();
-        prepare::<M>(dev, args.x.slice_rows(range.clone()), panel);
+        let order = args.weight.input_order().map(|order| &**order);
+        prepare::<M>(dev, args.x.slice_rows(range.clone()), order, panel);
         let (out, out_stride) = args.out.reborrow().slice_rows(range).raw_rows();
         let product = Product {
             weight: args.weight,
@@ -61,8 +62,14 @@ pub fn linear<M: Multiplier>(dev: &CpuDevice, mut args: LinearArgs<'_>) {
     }
 }
 
-/// Writes the panel rows of `x`, in parallel where that pays.
-pub fn prepare<M: Multiplier>(dev: &CpuDevice, x: Tensor<'_>, panel: *mut u8) {
+/// Writes the panel rows of `x`, in parallel where that pays. `order`: the input that each place of
+/// a row is for.
+pub fn prepare<M: Multiplier>(
+    dev: &CpuDevice,
+    x: Tensor<'_>,
+    order: Option<&[u32]>,
+    panel: *mut u8,
+) {
     let (rows, k) = (x.rows(), x.dim(1));
     let stride_bytes = M::panel_row_bytes(k);
     let panel = RowMap { base: panel, stride_bytes, index: None, divide: 1 };
@@ -70,7 +77,7 @@ pub fn prepare<M: Multiplier>(dev: &CpuDevice, x: Tensor<'_>, panel: *mut u8) {
     // SAFETY: rows of this format are in the table for devices that have its instructions.
     let s = unsafe { M::S::assume() };
     let part = |range: Range<usize>| {
-        s.vectorise(Prepare::<M> { x, rows: range, panel, round, mac: PhantomData });
+        s.vectorise(Prepare::<M> { x, order, rows: range, panel, round, mac: PhantomData });
     };
     if dev.is_small(rows * k) {
         part(0..rows);
@@ -81,6 +88,7 @@ pub fn prepare<M: Multiplier>(dev: &CpuDevice, x: Tensor<'_>, panel: *mut u8) {
 
 struct Prepare<'a, M> {
     x: Tensor<'a>,
+    order: Option<&'a [u32]>,
     rows: Range<usize>,
     panel: RowMap<'a>,
     round: bool,
@@ -92,8 +100,14 @@ impl<M: Multiplier> Job<M::S> for Prepare<'_, M> {
 
     #[inline(always)]
     fn run(self, s: M::S) {
+        let mut in_order = Vec::new();
         for row in self.rows.clone() {
-            let x = self.x.row_f32(row);
+            let mut x = self.x.row_f32(row);
+            if let Some(order) = self.order {
+                in_order.clear();
+                in_order.extend(order.iter().map(|&i| x[i as usize]));
+                x = &in_order;
+            }
             // SAFETY: the panel holds every row; rows are this part's own.
             unsafe { M::prepare_row(s, x, self.panel.at(row), self.round) };
         }

@@ -70,7 +70,7 @@ pub fn moe_experts<M: Multiplier>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>)
     let down = scratch.take(pairs * hidden * 4);
     let packs = gemm::take_packs::<M>(dev, &mut scratch, hidden.max(inter));
 
-    gemm::prepare::<M>(dev, args.x, x_panel);
+    gemm::prepare::<M>(dev, args.x, None, x_panel);
     let k = args.k as u32;
     let x = RowMap { base: x_panel, stride_bytes: x_bytes, index: None, divide: k };
     let wide_out = |base| RowMap { base, stride_bytes: inter * 4, index: None, divide: 1 };
@@ -170,7 +170,7 @@ fn activate<M: Multiplier>(
     });
     // SAFETY: as above; all rows are written.
     let mid = unsafe { std::slice::from_raw_parts(gate.get(), pairs * inter) };
-    gemm::prepare::<M>(dev, Tensor::from_f32(mid, &[pairs, inter]), panel);
+    gemm::prepare::<M>(dev, Tensor::from_f32(mid, &[pairs, inter]), None, panel);
 }
 
 struct Activate<'a> {

@@ -60,6 +60,10 @@ impl Op for AddNormLinears {
     type Args<'a> = AddNormLinearsArgs<'a>;
     type Need = AddNormLinearsNeed;
 
+    fn reorders_inputs(need: &Self::Need) -> bool {
+        need.linears.iter().any(|linear| linear.reorders_inputs)
+    }
+
     fn check(args: &AddNormLinearsArgs<'_>) {
         let (rows, hidden) = (args.x.rows(), args.weight.len());
         assert_eq!(args.x.shape(), [rows, hidden], "add_norm_linears: x");

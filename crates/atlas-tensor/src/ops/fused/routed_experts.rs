@@ -97,6 +97,10 @@ impl Op for RoutedExperts {
     type Args<'a> = RoutedExpertsArgs<'a>;
     type Need = RoutedExpertsNeed;
 
+    fn reorders_inputs(need: &Self::Need) -> bool {
+        need.shared.as_ref().is_some_and(|down| down.reorders_inputs)
+    }
+
     fn check(args: &RoutedExpertsArgs<'_>) {
         let (rows, count) = (args.x.rows(), args.experts.len());
         assert_eq!(args.x.rank(), 2, "routed_experts: x {:?}", args.x.shape());

@@ -37,6 +37,10 @@ impl Op for SwiGluLinear {
     type Args<'a> = SwiGluLinearArgs<'a>;
     type Need = LinearNeed;
 
+    fn reorders_inputs(need: &Self::Need) -> bool {
+        need.reorders_inputs
+    }
+
     fn check(args: &SwiGluLinearArgs<'_>) {
         let (rows, w) = (args.gate.rows(), args.weight);
         assert_eq!(args.gate.shape(), [rows, w.k()], "swiglu_linear: gate against {w:?}");

@@ -1,4 +1,5 @@
-//! Matrix product with a weight: `out[t, n] = sum_k x[t, k] * weight[n, k] + bias[n]`.
+//! Matrix product with a weight: `out[t, n] = sum_k x[t, k] * weight[n, k] + bias[n]`, where column
+//! `k` of a weight with an order of inputs meets `x[t, order[k]]`.
 
 use crate::compute::Compute;
 use crate::op::{Cost, Op};
@@ -27,13 +28,16 @@ pub struct LinearNeed {
     pub k: usize,
     /// Whether a device may round the inputs to codes of 8 bits ([`Weight::rounds_inputs`]).
     pub rounds_inputs: bool,
+    /// Whether columns multiply inputs of other places ([`Weight::input_order`]).
+    pub reorders_inputs: bool,
 }
 
 impl LinearNeed {
     /// The need of one weight.
     pub fn of(weight: &Weight) -> Self {
         let (format, n, k) = (weight.format(), weight.n(), weight.k());
-        Self { format, n, k, rounds_inputs: weight.rounds_inputs() }
+        let reorders_inputs = weight.input_order().is_some();
+        Self { format, n, k, rounds_inputs: weight.rounds_inputs(), reorders_inputs }
     }
 }
 
@@ -42,10 +46,16 @@ impl Op for Linear {
     type Args<'a> = LinearArgs<'a>;
     type Need = LinearNeed;
 
+    fn reorders_inputs(need: &Self::Need) -> bool {
+        need.reorders_inputs
+    }
+
     fn check(args: &LinearArgs<'_>) {
         let (rows, w) = (args.x.rows(), args.weight);
         assert_eq!(args.x.shape(), [rows, w.k()], "linear: x against {w:?}");
         assert_eq!(args.out.shape(), [rows, w.n()], "linear: out against {w:?}");
+        let order = w.input_order();
+        assert!(order.is_none_or(|order| order.len() == w.k()), "linear: order of {w:?}");
         assert!(args.bias.is_none_or(|b| b.len() == w.n()), "linear: bias against {w:?}");
     }
 
@@ -75,6 +85,14 @@ pub(crate) fn inputs_of(weight: &Weight, x: Tensor<'_>, compute: Compute) -> Vec
 
 /// The same of one row.
 pub(crate) fn inputs_of_row(weight: &Weight, x: &[f32], compute: Compute) -> Vec<f32> {
+    let in_order: Vec<f32>;
+    let x = match weight.input_order() {
+        None => x,
+        Some(order) => {
+            in_order = order.iter().map(|&i| x[i as usize]).collect();
+            &in_order
+        }
+    };
     match compute {
         Compute::Bf16 if weight.format().takes_int8_inputs(weight.k()) => rounded_to_int8(x),
         // Weights that are widened meet inputs as they are.
@@ -88,6 +106,30 @@ mod tests {
     use super::*;
     use crate::binder::Binder;
     use crate::cpu::{CpuDevice, Isa};
+
+    #[test]
+    fn columns_meet_the_inputs_of_their_order() {
+        let dev = CpuDevice::new(1, Isa::detect(), Compute::F32).unwrap();
+        let places = [2, 0, 3, 1];
+        let weight = Weight::from_f32(WeightFormat::F32, 1, 4, &[1., 10., 100., 1000.]);
+        let weight = weight.with_input_order(&places);
+        let need = LinearNeed::of(&weight);
+        assert!(need.reorders_inputs);
+        let kernel = Binder::new(&dev).bind::<Linear>(need).unwrap();
+        let x = [1.0, 2.0, 3.0, 4.0];
+        let mut outs = [[0.0]; 2];
+        let [out, reference] = &mut outs;
+        let args = |out| LinearArgs {
+            x: Tensor::from_f32(&x, &[1, 4]),
+            weight: &weight,
+            bias: None,
+            out: TensorMut::from_f32(out, &[1, 1]),
+        };
+        kernel.run(&dev, args(out));
+        Linear::reference(args(reference), Compute::F32);
+        // Element 0 of the model's row lies in column 2, and so on.
+        assert_eq!(outs, [[1.0 * 100.0 + 2.0 * 1.0 + 3.0 * 1000.0 + 4.0 * 10.0]; 2]);
+    }
 
     #[test]
     fn a_bound_linear_multiplies() {

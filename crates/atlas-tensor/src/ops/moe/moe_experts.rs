@@ -64,6 +64,8 @@ impl Experts {
                 "{op}: experts"
             );
             assert_eq!(ExpertFormats::of(e), formats, "{op}: formats of experts");
+            let ordered = [&e.gate, &e.up, &e.down].iter().any(|w| w.input_order().is_some());
+            assert!(!ordered, "{op}: experts with an order of inputs");
         }
     }
 }

@@ -68,6 +68,7 @@ impl Testable for AddNormLinears {
             n,
             k: case.hidden,
             rounds_inputs: false,
+            reorders_inputs: false,
         };
         AddNormLinearsNeed { linears: case.outputs.iter().map(linear).collect() }
     }

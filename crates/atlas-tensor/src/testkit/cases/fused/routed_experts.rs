@@ -93,6 +93,7 @@ impl Testable for RoutedExperts {
                 n: hidden,
                 k,
                 rounds_inputs: false,
+                reorders_inputs: false,
             }),
         }
     }

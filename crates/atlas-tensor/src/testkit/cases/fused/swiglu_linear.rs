@@ -50,7 +50,13 @@ impl Testable for SwiGluLinear {
     }
 
     fn need(case: &SwiGluLinearCase) -> LinearNeed {
-        LinearNeed { format: case.format, n: case.n, k: case.inner, rounds_inputs: false }
+        LinearNeed {
+            format: case.format,
+            n: case.n,
+            k: case.inner,
+            rounds_inputs: false,
+            reorders_inputs: false,
+        }
     }
 
     fn rows(case: &SwiGluLinearCase) -> usize {

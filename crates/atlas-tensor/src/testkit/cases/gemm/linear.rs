@@ -123,7 +123,13 @@ impl Testable for Linear {
     }
 
     fn need(case: &LinearCase) -> LinearNeed {
-        LinearNeed { format: case.format, n: case.n, k: case.k, rounds_inputs: false }
+        LinearNeed {
+            format: case.format,
+            n: case.n,
+            k: case.k,
+            rounds_inputs: false,
+            reorders_inputs: false,
+        }
     }
 
     fn rows(case: &LinearCase) -> usize {
