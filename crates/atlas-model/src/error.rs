@@ -25,8 +25,9 @@ pub enum LoadError {
     ConfigJson { problem: String },
     #[error("{file}: {problem}")]
     OtherJson { file: &'static str, problem: String },
-    #[error("config.json:\n  {0}")]
-    Config(ConfigProblems),
+    /// `file`: config.json, or the GGUF file whose metadata stands for it.
+    #[error("{file}:\n  {problems}")]
+    Config { file: String, problems: ConfigProblems },
     #[error("config.json: {what} is not supported; supported: {supported}")]
     UnknownFamily { what: String, supported: String },
     #[error("{what} is not supported: {hint}")]

@@ -105,7 +105,17 @@ pub fn load(
     let settings = recipe.as_ref().map_or(&[][..], |recipe| recipe.settings());
     reader.read_elsewhere(QUANTISATION_KEYS, settings);
     let spec = (family.describe)(&mut reader);
-    let config = reader.finish().map_err(LoadError::Config)?;
+    let config = match (reader.finish(), source.gguf()) {
+        (Ok(config), None) => config,
+        (Err(problems), None) => {
+            return Err(LoadError::Config { file: CONFIG_FILE.to_owned(), problems });
+        }
+        (Ok(config), Some(model)) => model.with_origins(config),
+        (Err(problems), Some(model)) => {
+            let file = model.gguf().name().to_owned();
+            return Err(LoadError::Config { file, problems: model.with_keys(problems) });
+        }
+    };
     let kv = options.kv.resolve(&spec.layers, dev.compute()).map_err(LoadError::KvFormat)?;
     let described = (family, &spec, &kv);
 
@@ -263,7 +273,9 @@ fn read_recipe(
     };
     QuantRecipe::read(root, beside.as_ref(), allowed).map_err(|error| match error {
         QuantizationError::Refused { what, hint } => LoadError::Refused { what, hint },
-        QuantizationError::Keys(problems) => LoadError::Config(problems),
+        QuantizationError::Keys(problems) => {
+            LoadError::Config { file: CONFIG_FILE.to_owned(), problems }
+        }
     })
 }
 

@@ -60,7 +60,9 @@ pub struct ModelCard {
     pub parameter_count: u64,
     /// The count in short: `7.84 M`, `30.5 B`.
     pub parameters: String,
-    /// Stored type of the weights: `BF16`, `F16` or `F32`.
+    /// Format of the weight files: `safetensors` or `gguf`.
+    pub format: String,
+    /// Stored type of the weights, such as `BF16`, `F16`, `F32` or `Q4_K_M`.
     pub stored_type: String,
     /// Bytes of all weights in memory.
     pub weight_bytes: u64,

@@ -1,13 +1,13 @@
 //! Settings of answers: sampling, guards, and the parsers that read them. A parser is chosen by its
 //! flag, then by what the chat template writes, then by the family's profile.
 
+use crate::checkpoint::Source;
 use crate::cli::AnswerArgs;
 use crate::launch::Loaded;
 use crate::print::count;
 use crate::profile::{Marks, Profile};
 use crate::settings::EffectiveSetting;
 use anyhow::{Result, anyhow};
-use atlas_model::ModelInfo;
 use atlas_server::{ModelCard, OutputDefaults, ServerConfig};
 use atlas_text::{Dialect, ReasoningTags};
 use sha2::{Digest, Sha256};
@@ -47,19 +47,25 @@ pub fn server_config(
     config.template_kwargs.clone_from(&profile.template.kwargs);
     config.output = output;
     config.eos_token_ids.clone_from(&loaded.stop_ids);
-    config.card = card(config.model_name(), loaded.model.model.info());
+    config.card = card(config.model_name(), loaded);
     Ok((config, settings))
 }
 
 /// Facts that lists of models show of a model served as `name`.
-fn card(name: &str, info: &ModelInfo) -> ModelCard {
+fn card(name: &str, loaded: &Loaded) -> ModelCard {
+    let info = loaded.model.model.info();
+    let (format, stored_type) = match &loaded.source {
+        Source::Gguf(place) => ("gguf", place.files.tag().unwrap_or(info.stored_type)),
+        _ => ("safetensors", info.stored_type),
+    };
     let shape = [info.parameter_count, info.weight_bytes, u64::from(info.vocab_size)];
-    let told = format!("{name}\n{}\n{}\n{shape:?}", info.family, info.stored_type);
+    let told = format!("{name}\n{}\n{stored_type}\n{shape:?}", info.family);
     ModelCard {
         family: info.family.to_owned(),
         parameter_count: info.parameter_count,
         parameters: count(info.parameter_count),
-        stored_type: info.stored_type.to_owned(),
+        format: format.to_owned(),
+        stored_type: stored_type.to_owned(),
         weight_bytes: info.weight_bytes,
         digest: Sha256::digest(told).iter().map(|byte| format!("{byte:02x}")).collect(),
     }

@@ -20,7 +20,8 @@ mod values;
 pub use auto_number::AutoNumber;
 pub use bench_serve::BenchServeArgs;
 pub use choices::{
-    DeviceChoice, DtypeChoice, GraphsChoice, LoadFormatChoice, LogFormat, ReferencePage, Switch,
+    CpuActivations, DeviceChoice, DtypeChoice, GraphsChoice, LoadFormatChoice, LogFormat,
+    ReferencePage, Switch,
 };
 pub use connection_args::ConnectionArgs;
 pub use grammar::GrammarArgs;
@@ -147,6 +148,11 @@ pub struct ModelArgs {
     pub batch_invariant: bool,
     #[arg(long, value_enum, default_value = "auto")]
     pub dtype: DtypeChoice,
+    /// Activations that linears with weights of 4 to 8 bits read on the CPU: int8, with a scale for
+    /// each 32 (auto, the default), or f32, which is slower and exact.
+    #[arg(long, value_enum, value_name = "auto|int8|f32", default_value = "auto")]
+    #[serde(default)]
+    pub cpu_activations: CpuActivations,
     /// Compute threads, at most one per core, which is the default. Tokens do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,

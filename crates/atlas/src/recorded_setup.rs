@@ -1,7 +1,7 @@
 //! Setup of a server as far as its answers depend on it. Recordings hold it and `atlas replay`
 //! starts from it.
 
-use crate::checkpoint::{self, Source};
+use crate::checkpoint;
 use crate::cli::{AnswerArgs, AutoNumber, DtypeChoice, ModelArgs};
 use crate::launch::Loaded;
 use crate::settings::EffectiveSetting;
@@ -38,8 +38,8 @@ impl RecordedSetup {
     /// The files of the model cannot be read any more.
     pub fn new(model: &ModelArgs, answers: &AnswerArgs, loaded: &Loaded) -> Result<Self> {
         let mut model = model.clone();
-        if let Source::Folder(folder) = &loaded.source {
-            model.model = absolute(folder)?.to_str().map(str::to_owned);
+        if let Some(path) = loaded.source.local_path() {
+            model.model = absolute(&path)?.to_str().map(str::to_owned);
         }
         for path in [&mut model.config, &mut model.chat_template].into_iter().flatten() {
             *path = absolute(path)?;

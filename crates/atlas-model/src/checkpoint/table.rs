@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use std::sync::Arc;
 
+use atlas_tensor::weights::ggml::GgmlType;
 use atlas_tensor::{ReadError, StoredBytes, StoredFile, WeightBytes};
 use serde_json::Value;
 
@@ -300,14 +301,17 @@ impl TensorTable {
 }
 
 /// Element type of most bytes of a checkpoint's weights, parts that are not loaded left out; None
-/// where they cannot be read, which loading reports.
+/// where they cannot be read, which loading reports. Codes of quantised safetensors do not count:
+/// their other tensors have the type of the activations. Those of GGUF files do.
 pub fn main_type(source: &dyn CheckpointSource) -> Option<StoredType> {
     let table = TensorTable::open(source, true, Access::Map).ok()?;
-    let floats = [StoredType::Bf16, StoredType::F16, StoredType::F32];
+    let blocks = GgmlType::ALL.map(StoredType::of_ggml).into_iter();
+    let blocks = blocks.filter(|dtype| matches!(dtype, StoredType::Ggml(_)));
+    let all = blocks.chain([StoredType::Bf16, StoredType::F16, StoredType::F32]);
     let bytes_of = |dtype: &StoredType| -> usize {
         table.tensors.values().filter(|t| t.dtype == *dtype).map(|t| t.bytes.len()).sum()
     };
-    floats.into_iter().max_by_key(bytes_of).filter(|dtype| bytes_of(dtype) > 0)
+    all.max_by_key(bytes_of).filter(|dtype| bytes_of(dtype) > 0)
 }
 
 /// Reads a small file whole; None when the source does not have it.
@@ -339,8 +343,7 @@ fn parse_index(bytes: &[u8]) -> Result<BTreeMap<String, BTreeSet<String>>, LoadE
 fn no_weights(source: &dyn CheckpointSource, files: &[String]) -> LoadError {
     let has = |end: &str| files.iter().any(|f| f.ends_with(end));
     let reason = if has(".gguf") {
-        "it holds GGUF files; GGUF is not supported, \
-         use the safetensors checkpoint of the same model"
+        "it holds GGUF files: give the path of the file that is meant, of a split model any part"
     } else if files.iter().any(|f| f == "adapter_config.json") {
         "it is a LoRA adapter (adapter_config.json); adapters are not supported, \
          merge it into its base model"

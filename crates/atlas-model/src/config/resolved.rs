@@ -7,8 +7,8 @@ use std::fmt;
 pub enum Origin {
     /// Read from this key of `config.json` (dotted path).
     File(String),
-    /// Read from this key (dotted path) of a file beside `config.json`.
-    Beside { file: &'static str, path: String },
+    /// Read from this key (dotted path) of a file beside `config.json` or in place of it.
+    Beside { file: String, path: String },
     /// The key is absent; the family has this default.
     Default,
     /// Computed from other settings, by the formula in the text.

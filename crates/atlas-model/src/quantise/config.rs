@@ -13,11 +13,15 @@ const KEYS: &[&str] = &["quantization_config", "compression_config", "quantizati
 const FILE: &str = "hf_quant_config.json";
 
 /// # Errors
-/// The config, or modelopt's file beside it, says that weights are quantised.
+/// The checkpoint is a GGUF file; the config, or modelopt's file beside it, says that weights are
+/// quantised.
 pub(super) fn refuse_quantised(
     source: &dyn CheckpointSource,
     root: &Map<String, Value>,
 ) -> Result<(), QuantiseError> {
+    if source.gguf().is_some() {
+        return Err(QuantiseError::Gguf { place: source.describe() });
+    }
     let text = root.get("text_config").and_then(Value::as_object);
     let objects = || [Some(root), text].into_iter().flatten();
     let of_key = KEYS.iter().find_map(|key| {

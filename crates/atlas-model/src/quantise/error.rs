@@ -20,6 +20,11 @@ pub enum QuantiseError {
          give the bf16, f16 or f32 checkpoint that it was made from"
     )]
     Quantised { place: String, reason: String },
+    #[error(
+        "{place} is a GGUF model, which is not quantised again: \
+         give the safetensors checkpoint that it was made from"
+    )]
+    Gguf { place: String },
     #[error("--keep {pattern}: {problem}")]
     Pattern { pattern: String, problem: String },
     #[error("--keep {pattern}: no module has such a name; the nearest are {nearest}")]

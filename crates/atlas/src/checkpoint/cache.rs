@@ -1,5 +1,6 @@
 //! The hub's cache on disk, as every client of the hub fills it.
 
+use super::gguf::{self, GgufFiles};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,18 @@ pub struct Snapshot {
     pub missing: Vec<String>,
     /// Whether it has a tokenizer in some form. Without one token ids can be served.
     pub has_tokenizer: bool,
+    /// Whether it has weights in safetensors files, whole or not.
+    pub has_safetensors: bool,
+    /// Its models in GGUF files, whole or not.
+    pub gguf: Vec<GgufFiles>,
+}
+
+impl Snapshot {
+    /// Files of a GGUF model that the folder lacks.
+    pub fn lacking(&self, model: &GgufFiles) -> Vec<String> {
+        let lacks = |name: &&String| !self.folder.join(name).exists();
+        model.files.iter().filter(lacks).cloned().collect()
+    }
 }
 
 /// The folder of a repository in the cache at `root`.
@@ -37,7 +50,27 @@ pub fn snapshot(root: &Path, id: &str, revision: &str) -> Option<Snapshot> {
         ["tokenizer.json", "tokenizer.model", "tekken.json", "vocab.json", "tiktoken.model"]
             .iter()
             .any(|name| folder.join(name).exists());
-    Some(Snapshot { folder, missing, has_tokenizer })
+    let names = names(&folder, 2);
+    let has_safetensors = names.iter().any(|n| wanted(n) && (n.contains(".safetensors")));
+    let gguf = gguf::models(names.iter().map(String::as_str));
+    Some(Snapshot { folder, missing, has_tokenizer, has_safetensors, gguf })
+}
+
+/// Paths of the files in a folder and in those inside it, `depth` levels of them. Links count
+/// whether their target is there or not.
+fn names(folder: &Path, depth: usize) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if !is_folder {
+            found.push(name);
+        } else if depth > 0 {
+            let inside = names(&entry.path(), depth - 1);
+            found.extend(inside.into_iter().map(|file| format!("{name}/{file}")));
+        }
+    }
+    found
 }
 
 /// The only snapshot whose commit begins with `start`.
@@ -124,7 +157,13 @@ mod tests {
             put(&repository.join("refs"), name, &format!("{COMMIT}\n"));
         }
         put(&repository.join("refs"), "gone", "f00d");
-        let whole = Snapshot { folder, missing: vec![], has_tokenizer: true };
+        let whole = Snapshot {
+            folder,
+            missing: vec![],
+            has_tokenizer: true,
+            has_safetensors: true,
+            gguf: vec![],
+        };
         for revision in ["main", "v1.0", "refs/pr/3", COMMIT, "0123456"] {
             let found = snapshot(root.path(), "acme/tiny", revision);
             assert_eq!(found.as_ref(), Some(&whole), "{revision}");

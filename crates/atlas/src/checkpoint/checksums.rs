@@ -28,8 +28,26 @@ pub fn verify(folder: &Path) -> Result<usize> {
     if files.is_empty() {
         bail!("--verify-checksums: {} holds no safetensors weights", folder.display());
     }
-    for name in &files {
-        let published = published(folder, name, index.as_ref())?;
+    check(folder, files.iter(), index.as_ref())?;
+    Ok(files.len())
+}
+
+/// The same for files of a folder whose names are known.
+///
+/// # Errors
+/// Those of [`verify`].
+pub fn verify_files(folder: &Path, names: &[String]) -> Result<()> {
+    check(folder, names.iter(), None)
+}
+
+/// Compares the checksum of each file with what is published.
+fn check<'a>(
+    folder: &Path,
+    names: impl Iterator<Item = &'a String>,
+    index: Option<&Value>,
+) -> Result<()> {
+    for name in names {
+        let published = published(folder, name, index)?;
         let Some((first, place)) = published.first() else {
             bail!(
                 "--verify-checksums: nothing says what the SHA-256 of {name} is; put {name}.sha256 \
@@ -48,7 +66,7 @@ pub fn verify(folder: &Path) -> Result<usize> {
         }
         tracing::info!(file = name, by = place, "checksum verified");
     }
-    Ok(files.len())
+    Ok(())
 }
 
 /// Names of the weights files, and the index if there is one.
@@ -181,6 +199,11 @@ mod tests {
         assert_eq!(result(&[("a.safetensors", "abc"), ("b.safetensors", "abc"), index]), Ok(2));
         let error = result(&[("a.safetensors", "abc"), ("b.safetensors", ""), index]);
         assert!(error.expect_err("damaged").contains("b.safetensors is damaged"));
+        let files = [("x.gguf", "abc"), ("x.gguf.sha256", ABC), ("y.gguf", "abc")];
+        let folder = folder(&files);
+        assert!(verify_files(folder.path(), &["x.gguf".to_owned()]).is_ok());
+        let error = verify_files(folder.path(), &["x.gguf".to_owned(), "y.gguf".to_owned()]);
+        assert!(error.expect_err("no checksum").to_string().contains("y.gguf.sha256"));
     }
 
     #[test]

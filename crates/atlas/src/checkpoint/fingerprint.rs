@@ -18,9 +18,12 @@ const PIECE_BYTES: usize = 4096;
 /// A file cannot be read.
 pub fn of(files: &dyn CheckpointSource) -> io::Result<String> {
     let mut hash = Xxh3::new();
+    let is_gguf = files.gguf().is_some();
     for name in files.list() {
-        let is_weights = name.ends_with(".safetensors");
-        if !is_weights && ![".json", ".jinja"].iter().any(|end| name.ends_with(end)) {
+        // A GGUF model's parts may have any name; what its metadata says is in the small files too.
+        let is_small = [".json", ".jinja"].iter().any(|end| name.ends_with(end));
+        let is_weights = name.ends_with(".safetensors") || (is_gguf && !is_small);
+        if !is_weights && !is_small {
             continue;
         }
         let mapped = files.map(&name)?;

@@ -46,7 +46,7 @@ pub fn file(model: &str) -> Error {
     let path = Path::new(model);
     let end = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
     let kind = match end.as_str() {
-        "gguf" | "ggml" => "a GGUF file; GGUF files are not supported",
+        "ggml" => "a GGML file, which came before GGUF: convert the model to GGUF again",
         "bin" | "pt" | "pth" | "ckpt" | "pkl" => {
             "a file of pickled weights, which are not read: convert them to safetensors"
         }
@@ -57,9 +57,9 @@ pub fn file(model: &str) -> Error {
     };
     let folder = path.parent().filter(|p| p.join("config.json").is_file());
     let hint = match folder {
-        Some(folder) if end != "gguf" => format!(": give its folder, {}", shown(folder)),
-        _ => "; give the folder of a Hugging Face checkpoint (config.json, *.safetensors, \
-              tokenizer.json)"
+        Some(folder) => format!(": give its folder, {}", shown(folder)),
+        _ => "; give a GGUF file, or the folder of a Hugging Face checkpoint (config.json, \
+              *.safetensors, tokenizer.json)"
             .to_owned(),
     };
     anyhow!("{model} is {kind}{hint}")
@@ -104,23 +104,24 @@ pub fn unknown(model: &str, cached: &[String]) -> Error {
         let name = name.rsplit_once("library/").map_or(name, |(_, name)| name);
         if super::address::is_hub_id(name) {
             return anyhow!(
-                "{model}: a hub id has no tag; give {name}, or choose a branch, tag or commit \
-                 with --revision. If {tag} is a GGUF quantisation: GGUF is not supported"
+                "{model}: behind a hub id stands the tag of a GGUF model, such as {name}:Q4_K_M; \
+                 a branch, tag or commit is chosen with --revision"
             );
         }
         return anyhow!(
-            "{model} looks like a name of Ollama, whose models are GGUF files; give a hub id \
-             such as {}, or a folder",
+            "{model} looks like a name of Ollama; give a hub id such as {}, a GGUF file or a \
+             folder",
             ollama(name, tag).unwrap_or_else(|| "Qwen/Qwen3-0.6B".into())
         );
     }
-    if model.to_lowercase().ends_with(".gguf") {
-        return anyhow!(
-            "{model}: no such file, and GGUF is not supported; give the folder or hub id of the \
-             safetensors checkpoint of the same model"
-        );
+    if super::gguf::has_ending(model) {
+        let near = near_path(Path::new(model), |path| {
+            path.is_dir() || super::gguf::has_ending(&path.to_string_lossy())
+        });
+        let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
+        return anyhow!("{model}: no such file{near}");
     }
-    let near = near_folder(Path::new(model)).or_else(|| near_id(model, cached));
+    let near = near_path(Path::new(model), Path::is_dir).or_else(|| near_id(model, cached));
     let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
     anyhow!("{model}: no such folder, and not a hub id of the form owner/name{near}")
 }
@@ -153,8 +154,8 @@ fn near_id(model: &str, cached: &[String]) -> Option<String> {
     Some(format!("{owner}/{model}"))
 }
 
-/// The folder beside a missing one whose name is most like it.
-fn near_folder(path: &Path) -> Option<String> {
+/// The path beside a missing one, or beside a missing folder of its, whose name is most like it.
+fn near_path(path: &Path, is_offered: impl Fn(&Path) -> bool) -> Option<String> {
     let mut missing = path;
     let parent = loop {
         let parent = missing.parent()?;
@@ -164,7 +165,7 @@ fn near_folder(path: &Path) -> Option<String> {
         }
         missing = parent;
     };
-    let entries = std::fs::read_dir(parent).ok()?.flatten().filter(|e| e.path().is_dir());
+    let entries = std::fs::read_dir(parent).ok()?.flatten().filter(|e| is_offered(&e.path()));
     let mut names: Vec<String> =
         entries.map(|e| e.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
@@ -191,13 +192,13 @@ mod tests {
             ("qwen2.5:7b-instruct-q4_K_M", "Qwen/Qwen2.5-7B-Instruct"),
             ("llama3.2:latest", "meta-llama/Llama-3.2-3B-Instruct"),
             ("unheard:1b", "Ollama"),
-            ("Qwen/Qwen3-0.6B-GGUF:Q4_K_M", "GGUF"),
+            ("Qwen/Qwen3-0.6B-GGUF:", "Qwen/Qwen3-0.6B-GGUF:Q4_K_M"),
             ("Qwen/Qwen3-0.6B@v1", "Qwen/Qwen3-0.6B --revision v1"),
             ("Qwen3-0.6B", "did you mean Qwen/Qwen3-0.6B?"),
             ("tinyllama", "did you mean acme/tiny-llama?"),
             ("Qwen3-4B-Instruct-2507", "did you mean Qwen/Qwen3-4B-Instruct-2507?"),
             ("mistral", "did you mean mistralai/Mistral-7B-Instruct-v0.3?"),
-            ("zzz.gguf", "GGUF"),
+            ("zzz.gguf", "no such file"),
             ("~/models/x", "$HOME/models/x"),
             ("xyzzy", "owner/name"),
         ] {
@@ -216,13 +217,19 @@ mod tests {
             let error = unknown(&at(missing), &[]).to_string();
             assert!(error.contains(&at("models/qwen3-tiny")), "{error}");
         }
+        std::fs::write(root.path().join("models/qwen3-tiny/tiny-Q8_0.gguf"), "").unwrap();
+        for missing in ["models/qwen3-tinny/tiny-Q8_0.gguf", "models/qwen3-tiny/tiny-Q8.gguf"] {
+            let error = unknown(&at(missing), &[]).to_string();
+            let near = at("models/qwen3-tiny/tiny-Q8_0.gguf");
+            assert!(error.ends_with(&format!("did you mean {near}?")), "{error}");
+        }
         let error = folder(&root.path().join("models")).unwrap().to_string();
         assert!(error.contains(&at("models/qwen3-tiny")), "{error}");
         assert!(folder(&root.path().join("models/qwen3-tiny")).is_none());
         for (name, says) in [
             ("models/qwen3-tiny/model.safetensors", "give its folder"),
             ("models/qwen3-tiny/pytorch_model.bin", "pickled"),
-            ("models/x.Q4_K_M.gguf", "GGUF"),
+            ("models/x.ggml", "GGUF again"),
             ("models/x.tar", "unpack"),
             ("models/x.onnx", "ONNX"),
         ] {

@@ -1,7 +1,8 @@
 //! Repositories of the hub: from its cache on disk, else downloaded into it.
 
-use super::cache;
-use anyhow::{Context, Result, bail};
+use super::cache::{self, Snapshot};
+use super::gguf::{self, Choice, GgufFiles};
+use anyhow::{Context, Result, anyhow, bail};
 use hf_hub::api::sync::{ApiBuilder, ApiError};
 use hf_hub::{Cache, Repo, RepoType};
 use std::path::PathBuf;
@@ -60,26 +61,76 @@ pub fn cached_ids() -> Vec<String> {
     cache::ids(&HubEnv::of_process().cache)
 }
 
-/// The folder with the files of a repository: the cache's, which costs no request, or one that
-/// is fetched now.
+/// The files of a repository.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    pub folder: PathBuf,
+    /// The model in GGUF files that is meant; None: the safetensors checkpoint of the folder.
+    pub gguf: Option<GgufFiles>,
+}
+
+/// Files of the cache that can be served, and the reason for which the hub may have better ones.
+struct Usable {
+    found: Found,
+    doubt: Option<&'static str>,
+}
+
+impl Usable {
+    /// The model of a snapshot, or what the snapshot lacks. `wanted` is that of [`find`].
+    fn of(snapshot: &Snapshot, wanted: Option<&str>) -> Result<Self, String> {
+        let folder = snapshot.folder.clone();
+        let lack = |names: &[String]| {
+            format!("the hub's cache ({}) lacks {}", folder.display(), names.join(", "))
+        };
+        if wanted.is_none() && (snapshot.has_safetensors || snapshot.gguf.is_empty()) {
+            if !snapshot.missing.is_empty() {
+                return Err(lack(&snapshot.missing));
+            }
+            let doubt = (!snapshot.has_tokenizer).then_some("the hub's cache has no tokenizer");
+            return Ok(Self { found: Found { folder, gguf: None }, doubt });
+        }
+        let choice = gguf::choose(&snapshot.gguf, wanted);
+        let Choice { model, is_certain } =
+            choice.map_err(|error| format!("in the hub's cache ({}) {error}", folder.display()))?;
+        let lacking = snapshot.lacking(model);
+        if !lacking.is_empty() {
+            return Err(lack(&lacking));
+        }
+        let doubt = (!is_certain).then_some("the hub's cache may lack the model that is meant");
+        let gguf = Some(model.clone());
+        Ok(Self { found: Found { folder, gguf }, doubt })
+    }
+}
+
+/// The files of a repository: the cache's, which costs no request, or those that are fetched now.
+/// `wanted`: the tag or file of a GGUF model; None: the safetensors checkpoint, or of a repository
+/// without one the usual GGUF model.
 ///
 /// # Errors
 /// The cache lacks files, which the error names, and the hub is offline or out of reach; and those
 /// of [`download`].
-pub fn find(id: &str, revision: &str) -> Result<PathBuf> {
+pub fn find(id: &str, revision: &str, wanted: Option<&str>) -> Result<Found> {
     let env = HubEnv::of_process();
-    let cached = cache::snapshot(&env.cache, id, revision);
-    let usable = cached.as_ref().filter(|s| s.missing.is_empty());
-    if let Some(snapshot) = usable.filter(|s| s.has_tokenizer || env.offline) {
-        tracing::info!(%id, folder = %snapshot.folder.display(), "found in the hub's cache");
-        return Ok(snapshot.folder.clone());
-    }
     let place = cache::repository(&env.cache, id);
-    let lack = match &cached {
-        Some(s) if !s.missing.is_empty() => {
-            format!("the hub's cache ({}) lacks {}", s.folder.display(), s.missing.join(", "))
+    let usable = match cache::snapshot(&env.cache, id, revision) {
+        Some(snapshot) => Usable::of(&snapshot, wanted),
+        None => {
+            let place = place.display();
+            Err(format!("the hub's cache has no revision {revision} of it ({place})"))
         }
-        _ => format!("the hub's cache has no revision {revision} of it ({})", place.display()),
+    };
+    let lack = match usable {
+        Ok(Usable { found, doubt }) if doubt.is_none() || env.offline => {
+            tracing::info!(%id, folder = %found.folder.display(), "found in the hub's cache");
+            return Ok(found);
+        }
+        Ok(Usable { found, doubt }) => {
+            return download(&env, id, revision, wanted).or_else(|error| {
+                tracing::warn!("{id}: {}, and {error:#}", doubt.unwrap_or_default());
+                Ok(found)
+            });
+        }
+        Err(lack) => lack,
     };
     if env.offline {
         let near = super::hint::nearest(id, &cache::ids(&env.cache))
@@ -89,22 +140,16 @@ pub fn find(id: &str, revision: &str) -> Result<PathBuf> {
              HF_HUB_OFFLINE, or fetch it where there is a network with `hf download {id}`"
         );
     }
-    match (download(&env, id, revision), usable) {
-        (Ok(folder), _) => Ok(folder),
-        (Err(error), Some(snapshot)) => {
-            tracing::warn!("the hub's cache has no tokenizer of {id}, and {error:#}");
-            Ok(snapshot.folder.clone())
-        }
-        (Err(error), None) => Err(error.context(format!("{id}: {lack}, and fetching it failed"))),
-    }
+    download(&env, id, revision, wanted)
+        .map_err(|error| error.context(format!("{id}: {lack}, and fetching it failed")))
 }
 
-/// Fetches what serving needs of a repository, with a progress bar a file, and returns the
-/// snapshot's folder. Files already in the cache are not fetched again.
+/// Fetches what serving needs of a repository, with a progress bar a file. Files already in the
+/// cache are not fetched again.
 ///
 /// Errors: the hub cannot be reached, the repository or revision does not exist or needs a token,
-/// or it holds no safetensors (GGUF-only repositories are named as such).
-fn download(env: &HubEnv, id: &str, revision: &str) -> Result<PathBuf> {
+/// it holds no weights that are read, or no GGUF model as `wanted`.
+fn download(env: &HubEnv, id: &str, revision: &str, wanted: Option<&str>) -> Result<Found> {
     let mut api = ApiBuilder::from_cache(Cache::new(env.cache.clone())).with_progress(true);
     if let Some(endpoint) = &env.endpoint {
         api = api.with_endpoint(endpoint.clone());
@@ -114,21 +159,41 @@ fn download(env: &HubEnv, id: &str, revision: &str) -> Result<PathBuf> {
     let info =
         repo.info().map_err(explain).with_context(|| format!("reading {id} at {revision}"))?;
     let names: Vec<String> = info.siblings.into_iter().map(|s| s.rfilename).collect();
-    if !names.iter().any(|n| n.ends_with(".safetensors")) {
-        let gguf = names.iter().any(|n| n.ends_with(".gguf"));
-        bail!(
-            "{id} holds no safetensors weights{}",
-            if gguf { "; GGUF files are not supported" } else { "" }
-        );
+    let get =
+        |name: &str| repo.get(name).map_err(explain).with_context(|| format!("fetching {name}"));
+    let has_safetensors = names.iter().any(|n| n.ends_with(".safetensors"));
+    if wanted.is_none() && has_safetensors {
+        let mut folder = None;
+        for name in names.iter().filter(|n| cache::wanted(n)) {
+            let path = get(name)?;
+            if name == "config.json" {
+                folder = path.parent().map(PathBuf::from);
+            }
+        }
+        let folder = folder.with_context(|| format!("{id} holds no config.json"))?;
+        return Ok(Found { folder, gguf: None });
+    }
+    let models = gguf::models(names.iter().map(String::as_str));
+    match (models.as_slice(), wanted) {
+        ([], None) => bail!("{id} holds neither safetensors weights nor a GGUF model"),
+        ([], Some(_)) if has_safetensors => {
+            bail!("{id} holds no GGUF models, but safetensors weights: give {id} without a tag")
+        }
+        _ => {}
+    }
+    let choice = gguf::choose(&models, wanted).map_err(|error| anyhow!("{id}: {error}"))?;
+    let model = choice.model.clone();
+    if wanted.is_none() {
+        let all = gguf::listed(models.iter().map(GgufFiles::label));
+        tracing::info!(%id, chosen = model.path(), %all, "no tag was given");
     }
     let mut folder = None;
-    for name in names.iter().filter(|n| cache::wanted(n)) {
-        let path = repo.get(name).map_err(explain).with_context(|| format!("fetching {name}"))?;
-        if name == "config.json" {
-            folder = path.parent().map(PathBuf::from);
-        }
+    for name in &model.files {
+        let depth = name.split('/').count();
+        folder = get(name)?.ancestors().nth(depth).map(PathBuf::from);
     }
-    folder.with_context(|| format!("{id} holds no config.json"))
+    let folder = folder.with_context(|| format!("{id} has no files of {}", model.path()))?;
+    Ok(Found { folder, gguf: Some(model) })
 }
 
 /// The hub client's errors in words a user can act on.

@@ -5,6 +5,7 @@ pub mod bundled;
 mod cache;
 mod checksums;
 mod fingerprint;
+mod gguf;
 mod hint;
 mod hub;
 mod source;
@@ -13,6 +14,7 @@ pub use source::Source;
 
 use crate::cli::{LoadFormatChoice, ModelArgs};
 use anyhow::{Context, Result, bail};
+use atlas_model::checkpoint::gguf::GgufSource;
 use atlas_model::{CheckpointSource, DirSource, MemorySource};
 
 /// Finds the files of the model that `args` name.
@@ -28,7 +30,8 @@ pub fn find(args: &ModelArgs) -> Result<Source> {
             Ok(Source::ConfigOnly(config.clone()))
         }
         (LoadFormatChoice::Auto, Some(_)) => bail!("--config goes with --load-format dummy"),
-        (_, None) => source::resolve(args.model.as_deref(), &args.revision),
+        (_, None) => source::resolve(args.model.as_deref(), &args.revision)
+            .map(|source| source.allowing(&args.allow_config_key)),
     }
 }
 
@@ -43,7 +46,7 @@ pub fn find_named(model: &str) -> Result<Source> {
 /// Opens the files of a model.
 ///
 /// # Errors
-/// A file or folder cannot be read.
+/// A file or folder cannot be read; a GGUF file that is damaged or no model that is served.
 pub fn open(source: &Source) -> Result<Box<dyn CheckpointSource>> {
     Ok(match source {
         Source::Bundled => {
@@ -55,6 +58,12 @@ pub fn open(source: &Source) -> Result<Box<dyn CheckpointSource>> {
         }
         Source::Folder(folder) | Source::Hub { folder, .. } => {
             Box::new(DirSource::new(folder).with_context(|| folder.display().to_string())?)
+        }
+        Source::Gguf(place) => {
+            let at = || place.folder.display().to_string();
+            let folder = Box::new(DirSource::new(&place.folder).with_context(at)?);
+            let files = GgufSource::open(folder, place.files.path(), &place.allowed_keys);
+            Box::new(files.with_context(|| format!("loading a model of {}", at()))?)
         }
     })
 }
@@ -79,6 +88,7 @@ pub fn other_tokenizers(source: &Source) -> String {
 pub fn verify_checksums(source: &Source) -> Result<()> {
     match source {
         Source::Folder(folder) | Source::Hub { folder, .. } => checksums::verify(folder).map(drop),
+        Source::Gguf(place) => checksums::verify_files(&place.folder, &place.files.files),
         Source::Bundled => bail!("--verify-checksums: the bundled weights are in this program"),
         Source::ConfigOnly(_) => bail!("--verify-checksums: made-up weights have no checksums"),
     }

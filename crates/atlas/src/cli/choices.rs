@@ -34,6 +34,18 @@ pub enum DtypeChoice {
     F32,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CpuActivations {
+    /// int8 where the compute type is bf16, else f32.
+    #[default]
+    Auto,
+    /// Rounded to 8 bits for blocks of codes, and to bf16 for other weights.
+    Int8,
+    /// As they are, whatever the weights.
+    F32,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoadFormatChoice {

@@ -10,6 +10,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "model",
             "revision",
             "dtype",
+            "cpu-activations",
             "load-format",
             "dequantize",
             "verify-checksums",

@@ -1,6 +1,6 @@
 //! Chooses and opens the device: `--device`, `--dtype`, `--isa` and `--threads`.
 
-use crate::cli::{DeviceChoice, DtypeChoice, LoadFormatChoice, ModelArgs};
+use crate::cli::{CpuActivations, DeviceChoice, DtypeChoice, LoadFormatChoice, ModelArgs};
 use crate::settings::{self, EffectiveSetting};
 use anyhow::{Context, Result, bail};
 use atlas_model::CheckpointSource;
@@ -64,15 +64,16 @@ fn open(
     Ok(Chosen { device: cpu()?.into(), name: "cpu".into(), why })
 }
 
-/// Opens the device that the flags ask for and adds its settings to `list`.
+/// Opens the device that the flags ask for and adds its settings to `list`. Returns with it the
+/// type to compute in, which is that of the KV cache: a CPU's linears may read others.
 ///
 /// # Errors
-/// See [`open`]; an unknown `--isa`.
+/// See [`open`]; an unknown `--isa`; `--cpu-activations` on a GPU or against `--dtype`.
 pub fn open_for(
     args: &ModelArgs,
     files: &dyn CheckpointSource,
     list: &mut Vec<EffectiveSetting>,
-) -> Result<Device> {
+) -> Result<(Device, Compute)> {
     let (compute, compute_source) = match args.dtype {
         DtypeChoice::Bf16 => (Compute::Bf16, "--dtype".to_owned()),
         DtypeChoice::F32 => (Compute::F32, "--dtype".to_owned()),
@@ -89,7 +90,8 @@ pub fn open_for(
         },
     };
     let (threads, threads_source) = settings::thread_count(args.threads, settings::cores());
-    let cpu = || CpuDevice::new(threads, isa, compute).context("setting up the CPU");
+    let inputs = linear_inputs(args, compute)?;
+    let cpu = || CpuDevice::new(threads, isa, inputs).context("setting up the CPU");
     let options = GpuOptions {
         debug_sync: args.debug_sync,
         no_graphs: args.no_graphs,
@@ -98,15 +100,42 @@ pub fn open_for(
     };
     let Chosen { device, name, why } = open(args.device, compute, options, cpu)?;
     tracing::info!(device = %name, %why, "device");
+    if device.cpu().is_none() && args.cpu_activations != CpuActivations::Auto {
+        bail!("--cpu-activations is for models on the CPU, and this one is on {name} ({why})");
+    }
     list.push(EffectiveSetting::new("device", name, why));
     list.push(EffectiveSetting::new(
         "dtype",
         format!("{compute:?}").to_lowercase(),
         compute_source,
     ));
+    if device.cpu().is_some() {
+        let (value, source) = match (inputs, args.cpu_activations) {
+            (Compute::F32, CpuActivations::F32) => ("f32", "--cpu-activations"),
+            (Compute::F32, _) => ("f32", "dtype"),
+            (Compute::Bf16, CpuActivations::Int8) => ("int8", "--cpu-activations"),
+            (Compute::Bf16, _) => ("int8", "default"),
+        };
+        list.push(EffectiveSetting::new("cpu_activations", value, source));
+    }
     list.push(EffectiveSetting::new("isa", isa.name(), isa_source));
     list.push(EffectiveSetting::new("threads", threads, threads_source));
-    Ok(device)
+    Ok((device, compute))
+}
+
+/// The inputs of linears on the CPU: f32, or rounded to 8 bits or bf16 by the weights' format.
+///
+/// # Errors
+/// Rounded inputs were asked for together with f32 throughout.
+fn linear_inputs(args: &ModelArgs, compute: Compute) -> Result<Compute> {
+    Ok(match args.cpu_activations {
+        CpuActivations::Auto => compute,
+        CpuActivations::F32 => Compute::F32,
+        CpuActivations::Int8 if args.dtype == DtypeChoice::F32 => {
+            bail!("--cpu-activations int8 contradicts --dtype f32, which rounds nothing: give one")
+        }
+        CpuActivations::Int8 => Compute::Bf16,
+    })
 }
 
 /// The type to compute in, and its source: that of the weights, else the one that config.json
@@ -118,7 +147,7 @@ fn auto_dtype(args: &ModelArgs, files: &dyn CheckpointSource) -> (Compute, Strin
     };
     if let Some(stored) = stored {
         let compute = match stored {
-            StoredType::Bf16 => Compute::Bf16,
+            StoredType::Bf16 | StoredType::Ggml(_) => Compute::Bf16,
             _ => Compute::F32,
         };
         return (compute, format!("the weights are {stored}"));

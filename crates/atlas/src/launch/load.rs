@@ -6,11 +6,12 @@ use crate::cli::{LoadFormatChoice, ModelArgs, Switch};
 use crate::profile::{self, Profile};
 use crate::settings::{self, EffectiveSetting, ModelSizes};
 use anyhow::{Context, Result, bail};
-use atlas_core::{Limits, TokenId};
+use atlas_core::{KvFormat, KvFormats, Limits, TokenId};
 use atlas_engine::{GraphsAtStart, MemoryPlan, StepTaps};
 use atlas_model::{CheckpointSource, KvRequest, LoadFormat, LoadOptions, LoadedModel, Progress};
-use atlas_tensor::Device;
+use atlas_tensor::{Compute, Device};
 use atlas_text::{DirFiles, FileSource, MemoryFiles, TemplateSource, TextModel, TextOptions};
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -75,11 +76,11 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     }
     let files = checkpoint::open(&source)?;
     let mut list = settings::model_settings(args, &source.name(), source.revision());
-    let device = device::open_for(args, &*files, &mut list)?;
+    let (device, dtype) = device::open_for(args, &*files, &mut list)?;
     // Before the weights are there, as `plan` sees it, so that both come to the same limits.
     let gpu_free = device.free_bytes();
-    let model = load_model(args, weights, &*files, &device)?;
-    let (text, stop_ids) = text(args, &source)?;
+    let model = load_model(args, weights, &*files, (&device, dtype))?;
+    let (text, stop_ids) = text(args, &source, &*files)?;
     let work_bytes = |limits: &Limits| MemoryPlan::new(&*model.model, limits, &device).work_bytes();
     let sizes = sizes(&model, gpu_free, &work_bytes)?;
     let (limits, resolved) = settings::limits(&args.limits, &sizes)?;
@@ -111,12 +112,12 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     })
 }
 
-/// Builds the model on `device`, with a progress bar, and logs where its weights came from.
+/// Builds the model on `device`, with a KV cache of `dtype` and a progress bar, and logs where its weights came from.
 fn load_model(
     args: &ModelArgs,
     weights: bool,
     files: &dyn CheckpointSource,
-    device: &Device,
+    (device, dtype): (&Device, Compute),
 ) -> Result<LoadedModel> {
     let bar = indicatif::ProgressBar::new(0).with_style(
         indicatif::ProgressStyle::with_template(
@@ -130,6 +131,11 @@ fn load_model(
         (true, LoadFormatChoice::Dummy) => LoadFormat::Dummy { seed: DUMMY_SEED },
         (true, LoadFormatChoice::Auto) => LoadFormat::Auto,
     };
+    // Linears of a CPU may read other activations than the cache holds.
+    let own = (device.compute() != dtype).then(|| match dtype {
+        Compute::F32 => KvFormats::both(KvFormat::F32),
+        Compute::Bf16 => KvFormats::both(KvFormat::Bf16),
+    });
     let options = LoadOptions {
         allow_config_keys: args.allow_config_key.clone(),
         load_format,
@@ -137,7 +143,7 @@ fn load_model(
         dummies_on_host: false,
         dequantise: args.dequantize.0.clone(),
         kv: KvRequest {
-            formats: args.limits.kv_cache_dtype.0,
+            formats: args.limits.kv_cache_dtype.0.or(own),
             high_precision: args.limits.kv_high_precision_layers.0.clone(),
         },
         progress: Some(Box::new(move |p: Progress| {
@@ -203,16 +209,30 @@ fn sizes<'a>(
     })
 }
 
+/// The small files of a checkpoint for its text side.
+struct CheckpointFiles<'a>(&'a dyn CheckpointSource);
+
+impl FileSource for CheckpointFiles<'_> {
+    fn read(&self, name: &str) -> std::io::Result<Option<Cow<'_, [u8]>>> {
+        self.0.read(name)
+    }
+}
+
 /// The text side, `None` (with a warning) for a checkpoint without a tokenizer, and the tokens
 /// that end an answer. A bare config with made-up weights has no such token.
-fn text(args: &ModelArgs, source: &Source) -> Result<(Option<Arc<TextModel>>, Vec<TokenId>)> {
+fn text(
+    args: &ModelArgs,
+    source: &Source,
+    checkpoint: &dyn CheckpointSource,
+) -> Result<(Option<Arc<TextModel>>, Vec<TokenId>)> {
     let mut options = TextOptions::default();
     if let Some(path) = &args.chat_template {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("--chat-template {}", path.display()))?;
         options.chat_template = Some(TemplateSource::from_text(text, path.display().to_string()));
     }
-    let files: Box<dyn FileSource> = match source {
+    let files: Box<dyn FileSource + '_> = match source {
+        Source::Gguf(_) => Box::new(CheckpointFiles(checkpoint)),
         Source::Bundled => Box::new(MemoryFiles(bundled::FILES.to_vec())),
         _ => match source.folder() {
             Some(folder) => Box::new(DirFiles::new(folder)),

@@ -241,15 +241,17 @@ impl Split {
 
 /// The name of a part, `PREFIX-00001-of-00003.gguf`.
 #[derive(Debug, PartialEq, Eq)]
-struct NameOfPart<'a> {
-    prefix: &'a str,
+pub struct NameOfPart<'a> {
+    pub prefix: &'a str,
     /// From 1.
-    number: u64,
-    count: u64,
+    pub number: u64,
+    /// Parts of the checkpoint, at most 99,999.
+    pub count: u64,
 }
 
 impl<'a> NameOfPart<'a> {
-    fn parse(name: &'a str) -> Option<Self> {
+    /// Reads the name of a file; `None` for that of a whole checkpoint.
+    pub fn parse(name: &'a str) -> Option<Self> {
         let (rest, count) = name.strip_suffix(".gguf")?.rsplit_once("-of-")?;
         let (prefix, number) = rest.rsplit_once('-')?;
         let digits = |text: &str| {
@@ -261,7 +263,7 @@ impl<'a> NameOfPart<'a> {
     }
 
     /// The name of another part.
-    fn sibling(&self, number: u64) -> String {
+    pub fn sibling(&self, number: u64) -> String {
         format!("{}-{number:05}-of-{:05}.gguf", self.prefix, self.count)
     }
 }

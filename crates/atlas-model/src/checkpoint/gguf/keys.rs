@@ -24,7 +24,8 @@ pub struct Keys<'a> {
 pub struct GgufConfig {
     /// The object that `config.json` holds for the same model.
     pub root: Map<String, Value>,
-    /// The metadata key that a key of `root` comes from. Those that follow from tensors are absent.
+    /// The metadata key that a key of `root` (dotted path) comes from. Those that follow from
+    /// tensors are absent.
     pub origins: BTreeMap<String, String>,
 }
 
@@ -180,9 +181,14 @@ impl<'a> Keys<'a> {
         self.root.insert(name.to_owned(), value.into());
     }
 
+    /// Records that a key of the config (dotted path) comes from `key` of the architecture.
+    pub fn came_from(&mut self, name: &str, key: &str) {
+        self.origins.insert(name.to_owned(), self.path(key));
+    }
+
     /// Sets a key of the config from `key` of the architecture.
     pub fn put(&mut self, name: &str, key: &str, value: impl Into<Value>) {
-        self.origins.insert(name.to_owned(), self.path(key));
+        self.came_from(name, key);
         self.set(name, value);
     }
 

@@ -11,13 +11,14 @@ mod header;
 mod keys;
 mod model;
 mod names;
+mod origins;
 mod rope;
 mod source;
 mod tokenizer;
 mod value;
 
 pub use error::{GgufError, GgufProblem};
-pub use file::Gguf;
+pub use file::{Gguf, NameOfPart};
 pub use header::GgufTensor;
 pub use keys::GgufConfig;
 pub use model::{Change, GgufModel, Order, PlacedTensor};

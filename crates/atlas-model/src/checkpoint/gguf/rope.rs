@@ -76,8 +76,32 @@ pub fn read(
         rope.insert("original_max_position_embeddings".into(), json!(max_position));
         rope.insert("attention_factor".into(), json!(1.0));
     }
+    name_origins(keys, &rope);
     keys.set("rope_parameters", Value::Object(rope));
     Ok(())
+}
+
+/// Metadata keys of the values of the rope object, in the order in which they are looked for.
+const ORIGINS: &[(&str, &[&str])] = &[
+    ("rope_theta", &["freq_base"]),
+    ("partial_rotary_factor", &["dimension_count"]),
+    ("mrope_section", &["dimension_sections"]),
+    ("rope_type", &["scaling.type"]),
+    ("factor", &["scaling.factor", "scale_linear"]),
+    ("original_max_position_embeddings", &["scaling.original_context_length"]),
+    ("beta_fast", &["scaling.yarn_beta_fast"]),
+    ("beta_slow", &["scaling.yarn_beta_slow"]),
+    ("mscale_all_dim", &["scaling.yarn_log_multiplier"]),
+    ("attention_factor", &["scaling.yarn_attn_factor", "scaling.attn_factor"]),
+];
+
+fn name_origins(keys: &mut Keys<'_>, rope: &Map<String, Value>) {
+    for (name, places) in ORIGINS.iter().filter(|(name, _)| rope.contains_key(*name)) {
+        let found = places.iter().map(|key| format!("rope.{key}")).find(|key| keys.has(key));
+        if let Some(key) = found {
+            keys.came_from(&format!("rope_parameters.{name}"), &key);
+        }
+    }
 }
 
 /// The share of a head that is rotated, from which the number of dims comes back when it is

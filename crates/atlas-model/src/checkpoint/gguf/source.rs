@@ -19,6 +19,7 @@ const CONFIG_FILE: &str = "config.json";
 pub struct GgufSource {
     files: Box<dyn CheckpointSource>,
     model: GgufModel,
+    /// Name and content of each file that is made of the metadata.
     made: Vec<(&'static str, Vec<u8>)>,
 }
 
@@ -48,16 +49,24 @@ impl GgufSource {
         }
         Ok(Self { files, model, made })
     }
+
+    /// The content of a file that is made of the metadata.
+    fn made(&self, name: &str) -> Option<&[u8]> {
+        let made = self.made.iter().find(|(made, _)| *made == name);
+        made.map(|(_, bytes)| bytes.as_slice())
+    }
 }
 
 impl CheckpointSource for GgufSource {
     fn read(&self, name: &str) -> io::Result<Option<Cow<'_, [u8]>>> {
-        let made = self.made.iter().find(|(made, _)| *made == name);
-        Ok(made.map(|(_, bytes)| Cow::Borrowed(bytes.as_slice())))
+        Ok(self.made(name).map(Cow::Borrowed))
     }
 
     fn map(&self, name: &str) -> io::Result<WeightBytes> {
-        self.files.map(name)
+        match self.made(name) {
+            Some(bytes) => Ok(WeightBytes::from_vec(bytes.to_vec())),
+            None => self.files.map(name),
+        }
     }
 
     fn open(&self, name: &str) -> io::Result<Option<StoredFile>> {

@@ -100,7 +100,7 @@ impl<'a> Keys<'a> {
     /// Records a value with its origin, or with its file where that is not config.json.
     fn record(&self, key: &str, value: &Value, origin: Origin) {
         let origin = match self.file {
-            Some(file) => Origin::Beside { file, path: self.dotted(key) },
+            Some(file) => Origin::Beside { file: file.to_owned(), path: self.dotted(key) },
             None => origin,
         };
         let setting = ResolvedSetting { name: key.to_owned(), value: value.to_string(), origin };

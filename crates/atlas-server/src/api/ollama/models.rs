@@ -40,7 +40,7 @@ fn modified_at(model: &ServedModel) -> String {
 fn details(card: &ModelCard) -> Details {
     Details {
         parent_model: "",
-        format: "safetensors",
+        format: card.format.clone(),
         family: card.family.clone(),
         families: vec![card.family.clone()],
         parameter_size: card.parameters.replace(' ', ""),

@@ -142,6 +142,7 @@ async fn models_are_listed_and_shown() {
         family: "llama".to_owned(),
         parameter_count: 30_530_000_000,
         parameters: "30.5 B".to_owned(),
+        format: "safetensors".to_owned(),
         stored_type: "BF16".to_owned(),
         weight_bytes: 61_060_000_000,
         digest: "0a".repeat(32),

@@ -123,7 +123,8 @@ pub struct ListedModel {
 #[schema(as = OllamaDetails)]
 pub struct Details {
     pub parent_model: &'static str,
-    pub format: &'static str,
+    /// Of the weight files: `safetensors` or `gguf`.
+    pub format: String,
     pub family: String,
     pub families: Vec<String>,
     /// For instance `7.84M`.
