@@ -5,6 +5,8 @@ mod common;
 mod gguf;
 #[path = "bad_checkpoint/gguf_model.rs"]
 mod gguf_model;
+#[path = "bad_checkpoint/gguf_tokenizer.rs"]
+mod gguf_tokenizer;
 
 use atlas_model::checkpoint::{TensorProblem, read_header};
 use atlas_model::{DirSource, LoadError, LoadOptions, LoadedModel, MemorySource};

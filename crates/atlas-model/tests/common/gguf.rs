@@ -26,6 +26,13 @@ pub fn file_of(family: &str) -> Vec<u8> {
     written().remove(&format!("families.{family}.tiny.gguf")).expect("a family of one file").bytes
 }
 
+/// The metadata of a tokenizer, which `data/gguf_tokenizers.py` wrote.
+pub fn tokenizer_of(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/gguf_tokenizers.safetensors");
+    let mut files = read_tensors(&std::fs::read(path).expect("fixture"));
+    files.remove(&format!("{name}.gguf")).expect("a tokenizer").bytes
+}
+
 /// A file to be written as it is, right or wrong.
 pub struct Raw {
     pub version: u32,
@@ -111,7 +118,9 @@ impl Raw {
             let (ty, offset) = (take_u32(&mut rest), take_u64(&mut rest));
             raw.tensors.push(RawTensor { name, dims, ty, offset });
         }
-        raw.data = file[(file.len() - rest.len()).next_multiple_of(32)..].to_vec();
+        // A file without tensors ends before its data would begin.
+        let begin = (file.len() - rest.len()).next_multiple_of(32);
+        raw.data = file.get(begin..).unwrap_or_default().to_vec();
         raw
     }
 

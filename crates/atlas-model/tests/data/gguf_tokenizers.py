@@ -7,8 +7,8 @@
 A byte-level tokenizer is trained with the steps of the published `tokenizer.json` of its name, a
 SentencePiece model with SentencePiece. Each becomes metadata as llama.cpp's converter writes it:
 `NAME.gguf`. `NAME.json` has, by text, the tokens with and without those that a text gets at its
-ends, those of the text taken literally, and the texts that they decode to. `tokenizer_golden/gguf.rs`
-of atlas-text reads them.
+ends, those of the text taken literally, and the texts that they decode to. Readers are
+`tokenizer_golden/gguf.rs` of atlas-text and `bad_checkpoint/gguf_tokenizer.rs` beside this folder.
 """
 
 import io
@@ -67,6 +67,7 @@ TEXTS = [
     "<think>\nwell\n</think> done<think>",
     "<|im_sta<|im_start|>rt|> <|im_end|><|im_end|>",
     "[PAD1]<0x41> Ġ Ċ <unk>",
+    "[INST] Hi there [/INST] Hello</s>[INST]x[/INST]",
     "the theory is that then they're there, the end",
 ]
 
@@ -82,12 +83,13 @@ O200K = (
 )
 TEKKEN = O200K.replace("(?i:'s|'t|'re|'ve|'m|'ll|'d)?", "").replace("{1,3}", "")
 QWEN2 = CL100K.replace("{1,3}", "")
-QWEN35 = QWEN2.replace(r"?\p{L}+", r"?[\p{L}\p{M}]+").replace(r"[^\s\p{L}\p{N}]", r"[^\s\p{L}\p{M}\p{N}]")
+QWEN35 = QWEN2.replace(r"?\p{L}+", r"?[\p{L}\p{M}]+").replace(r"^\s\p{L}", r"^\s\p{L}\p{M}")
 CJK = "[\u4e00-\u9fa5\u0800-\u4e00\uac00-\ud7ff]+"
 DEEPSEEK_V3 = [
     r"\p{N}{1,3}",
     "[\u4e00-\u9fa5\u3040-\u309f\u30a0-\u30ff]+",
-    "[!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+"
+    "[!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+"
+    "|[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+"
     "| ?[\\p{P}\\p{S}]+[\r\n]*|\\s*[\r\n]+|\\s+(?!\\S)|\\s+",
 ]
 
@@ -110,6 +112,25 @@ def of_patterns(*regexes: str) -> list[dict]:
 
 
 CODER = [split("[\r\n]"), split(r"\s?\p{L}+"), split(r"\s?\p{P}+"), split(CJK), digits(True)]
+CASED = (
+    "\u00b5\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u01ba\u01bc-\u01bf\u01c4-\u0293\u0295-\u02af"
+    "\u0370-\u0373\u0376\u0377\u037b-\u037d\u037f\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3"
+    "-\u03f5\u03f7-\u0481\u048a-\u052f\u0531-\u0556\u10a0-\u10c5\u13a0-\u13f5\u13f8-\u13fd"
+    "\u1c90-\u1cba\u1cbd-\u1cbf\u1d00-\u1d2b\u1d6b-\u1d77\u1d79-\u1d9a\u1e00-\u1f15\u1f18-"
+    "\u1f1d\u1f20-\u1f45\u1f48-\u1f4d\u1f50-\u1f57\u1f59\u1f5b\u1f5d\u1f5f-\u1f7d\u1f80-"
+    "\u1fb4\u1fb6-\u1fbc\u1fbe\u1fc2-\u1fc4\u1fc6-\u1fcc\u1fd0-\u1fd3\u1fd6-\u1fdb\u1fe0-"
+    "\u1fec\u1ff2-\u1ff4\u1ff6-\u1ffc\u2102\u2107\u210a-\u2113\u2115\u2119-\u211d\u2124\u2126"
+    "\u2128\u212a-\u212d\u212f-\u2134\u2139\u213c-\u213f\u2145-\u2149\u214e\u2183\u2184\u2c00"
+    "-\u2c7b\u2c7e-\u2ce4\u2ceb-\u2cee\u2cf2\u2cf3\ua640-\ua66d\ua680-\ua69b\ua722-\ua76f"
+    "\ua771-\ua787\ua78b-\ua78e\uab70-\uabbf\ufb00-\ufb06\ufb13-\ufb17\uff21-\uff3a\uff41-"
+    "\uff5a\U00010400-\U0001044f\U000104b0-\U000104d3\U000104d8-\U000104fb\U00010c80-"
+    "\U00010cb2\U00010cc0-\U00010cf2\U000118a0-\U000118df\U0001e900-\U0001e943"
+)
+MARKS = "\\s?[!-/:-~\uff01-\uff0f\uff1a-\uff5e\u2018-\u201f\u3000-\u3002]+"
+LLM = [split("[\r\n]"), split(rf"\s?[A-Za-z{CASED}]+"), split(MARKS)]
+LLM += [split(r"\s+$"), split(CJK), digits(True)]
+GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+DEFAULT = [r"[\p{P}\$\+<=>\^~\|]+", GPT2, r"\p{N}+", "[0-9][0-9][0-9]"]
 FALCON = [{"type": "Punctuation", "behavior": "Contiguous"}, level(True), digits(False)]
 NFC = {"type": "NFC"}
 # By name: the normalizer and the steps of the published tokenizer, whether a word that is a token
@@ -127,6 +148,8 @@ BYTE_LEVEL = {
     "olmo": (NFC, [level(True)], False, "gaps", "eos"),
     "falcon": (None, [*FALCON, split("[0-9][0-9][0-9]")], False, "before", ""),
     "deepseek-v3": (None, of_patterns(*DEEPSEEK_V3), False, "gaps", "bos"),
+    "deepseek-llm": (None, [*LLM, level(False)], False, "behind", "bos"),
+    "default": (None, of_patterns(*DEFAULT), False, "behind", ""),
     "deepseek-coder": (None, [*CODER, level(False)], False, "behind", "bos"),
 }
 SPECIAL = ["<s>", "<|im_start|>", "<|im_end|>", "</s>"]
@@ -181,7 +204,8 @@ def add_ids(w: gguf.GGUFWriter, ids: dict[str, int], ends: str) -> None:
     w.add_pad_token_id(ids["</s>"])
     w.add_add_bos_token("bos" in ends)
     w.add_add_eos_token("eos" in ends)
-    w.add_chat_template([{"name": "default", "template": "a"}, {"name": "tool_use", "template": "b"}])
+    templates = {"default": "a", "tool_use": "b"}
+    w.add_chat_template([{"name": n, "template": t} for n, t in templates.items()])
 
 
 def write(w: gguf.GGUFWriter) -> np.ndarray:
@@ -211,8 +235,9 @@ def byte_level_gguf(name: str, file: dict) -> np.ndarray:
     return write(w)
 
 
-def sentencepiece_files(adds_space: bool) -> tuple[np.ndarray, dict]:
-    """As `_set_vocab_sentencepiece` of the converter, and the `tokenizer.json` of Llama 2."""
+def sentencepiece_files(adds_space: bool, has_turns: bool) -> tuple[np.ndarray, dict]:
+    """As `_set_vocab_sentencepiece` of the converter, and the `tokenizer.json` of Llama 2 or, with
+    marks of turns, of Mistral's version 3."""
     model = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter([line for line in CORPUS.split("\n") if line] * 3),
@@ -242,16 +267,20 @@ def sentencepiece_files(adds_space: bool) -> tuple[np.ndarray, dict]:
     skipped = {t for t in tokens if t not in pieces}
     merges = generate_merges(vocab, pieces, skipped)
     added = [t for t, k in zip(tokens, kinds) if k in (TokenType.UNKNOWN, TokenType.CONTROL)]
-    added += ["<|im_start|>", "<|im_end|>", *PLAIN]
+    added += ["<|im_start|>", "<|im_end|>", *PLAIN, *(["[INST]", "[/INST]"] if has_turns else [])]
     for token in added[3:]:
         tokens.append(token)
         scores.append(-1000.0)
         kinds.append(TokenType.USER_DEFINED if token in PLAIN else TokenType.CONTROL)
-    file = json.loads(Tokenizer(models.BPE(vocab, merges, fuse_unk=True, byte_fallback=True)).to_str())
+    model = models.BPE(vocab, merges, fuse_unk=True, byte_fallback=True)
+    file = json.loads(Tokenizer(model).to_str())
     file["model"]["unk_token"] = "<unk>"
     mark = {"type": "Replace", "pattern": {"String": " "}, "content": "\u2581"}
     both = [{"type": "Prepend", "prepend": "\u2581"}, mark]
     file["normalizer"] = {"type": "Sequence", "normalizers": both} if adds_space else mark
+    if has_turns:
+        first = {"replacement": "\u2581", "prepend_scheme": "first", "split": False}
+        file |= {"normalizer": None, "pre_tokenizer": {"type": "Metaspace", **first}}
     back = {"type": "Replace", "pattern": {"String": "\u2581"}, "content": " "}
     steps = [back, {"type": "ByteFallback"}, {"type": "Fuse"}]
     strip = {"type": "Strip", "content": " ", "start": 1, "stop": 0}
@@ -282,7 +311,8 @@ def cases(file: dict) -> np.ndarray:
         ids = tokenizer.encode(text, add_special_tokens=False).ids
         case = {"text": text, "rendered": ids, "plain": tokenizer.encode(text).ids}
         case["literal"] = literal.encode(text, add_special_tokens=False).ids
-        case["decoded"] = [tokenizer.decode(ids, skip_special_tokens=skip) for skip in (False, True)]
+        decoded = [tokenizer.decode(ids, skip_special_tokens=skip) for skip in (False, True)]
+        case["decoded"] = decoded
         out.append(case)
     return np.frombuffer(json.dumps(out).encode(), np.uint8)
 
@@ -293,8 +323,9 @@ def main() -> None:
         file = trained(name)
         out[f"{name}.gguf"] = byte_level_gguf(name, file)
         out[f"{name}.json"] = cases(with_ends(file, BYTE_LEVEL[name][4]))
-    for name, adds_space in (("spm", True), ("spm-no-space", False)):
-        out[f"{name}.gguf"], file = sentencepiece_files(adds_space)
+    pieces = {"spm": (True, False), "spm-no-space": (False, False), "spm-turns": (True, True)}
+    for name, kind in pieces.items():
+        out[f"{name}.gguf"], file = sentencepiece_files(*kind)
         out[f"{name}.json"] = cases(file)
     save_file(out, DATA / "gguf_tokenizers.safetensors")
     (DATA / "gguf_tokenizers.safetensors").chmod(0o644)

@@ -1,8 +1,8 @@
 //! SentencePiece's BPE: `tokenizer.ggml.model` is `llama`.
 //!
 //! The file has a score for each piece and no merges. The merges are those that transformers
-//! derives (`SentencePieceExtractor` of `convert_slow_tokenizer.py`), so that the same library gives
-//! the same tokens: every way to make a piece of two others, the piece with the best score first.
+//! derives (`SentencePieceExtractor` of `convert_slow_tokenizer.py`), so that the same library
+//! gives the same tokens: every way to make a piece of two others, the best piece first.
 
 use serde_json::{Value, json};
 
@@ -50,13 +50,19 @@ pub fn tokenizer(
     if adds_space {
         decoders.push(json!({"type": "Strip", "content": " ", "start": 1, "stop": 0}));
     }
-    let normalizer = match adds_space {
-        true => json!({"type": "Sequence", "normalizers": [prepend, to_mark]}),
-        false => to_mark,
+    // Llama 2 and those that follow it put a space before each text between added tokens.
+    let (normalizer, pre_tokenizer) = match adds_space {
+        false => (to_mark, Value::Null),
+        true if has_turns(vocabulary) => {
+            let spaces = json!({"type": "Metaspace", "replacement": MARK,
+                "prepend_scheme": "first", "split": false});
+            (Value::Null, spaces)
+        }
+        true => (json!({"type": "Sequence", "normalizers": [prepend, to_mark]}), Value::Null),
     };
     let parts = Parts {
         normalizer,
-        pre_tokenizer: Value::Null,
+        pre_tokenizer,
         decoder: json!({"type": "Sequence", "decoders": decoders}),
         unk_token: Some(vocabulary.token(unknown)),
         byte_fallback: true,
@@ -64,6 +70,15 @@ pub fn tokenizer(
         merges,
     };
     write(vocabulary, roles, parts)
+}
+
+/// Whether the marks of turns are tokens, as in Mistral's vocabularies since the second. Those put
+/// a space before the text as a whole alone, so that the one behind a mark is not doubled.
+fn has_turns(vocabulary: &Vocabulary<'_>) -> bool {
+    ["[INST]", "[/INST]"].iter().all(|mark| {
+        let id = vocabulary.id(mark);
+        id.is_some_and(|id| vocabulary.kind(id) == Kind::Added { special: true })
+    })
 }
 
 fn scores(metadata: &GgufMetadata, vocabulary: &Vocabulary<'_>) -> Result<Vec<f64>, GgufProblem> {
