@@ -24,11 +24,11 @@ pub fn round_to_int8(x: &[f32; INT8_GROUP]) -> ([i8; INT8_GROUP], f32) {
         return ([0; INT8_GROUP], 0.0);
     }
     let inverse = MOST / most;
-    // Adding 1.5 * 2^23 leaves no fraction bits; the sum is rounded to nearest even.
+    // The sum with 1.5 * 2^23 is rounded to an integer, nearest even, which its low bits are.
     let shift = 12_582_912.0;
     let mut codes = [0; INT8_GROUP];
     for (code, x) in codes.iter_mut().zip(x) {
-        *code = (x * inverse + shift - shift) as i32 as i8;
+        *code = (x * inverse + shift).to_bits() as i8;
     }
     (codes, most / MOST)
 }

@@ -1,20 +1,25 @@
 //! The formats of blocks: unsigned codes, and for 16 or 32 of them a scale and a minimum. An
 //! element is `scale * (code - OFFSET) + minimum`.
 //!
-//! Of each block a row has a word, which says a scale and a minimum, and up to four words of four
-//! bytes each that multiply the scale, and as many that multiply the minimum.
+//! Each block has a scale and a minimum. Longer ones have a byte for each of their parts, or halves of
+//! parts, that multiplies the scale, and one that multiplies the minimum.
 
 use super::lanes::{HALF, Lanes, PART, Rows};
 use crate::cpu::simd::Simd;
+use crate::weights::{GROUP_WORD_BYTES, ZERO_MAX};
 
 /// Vectors of f32 of an arithmetic.
 pub type V<L> = <<L as Lanes>::S as Simd>::V;
 
-/// The words of a block of a row.
-pub struct Words<const W: usize> {
-    pub whole: u32,
-    pub scales: [u32; W],
-    pub minima: [u32; W],
+/// The words of a block, a lane an output.
+#[derive(Clone, Copy)]
+pub struct Words<L: Lanes> {
+    /// Scale and minimum of the block.
+    pub whole: [V<L>; 2],
+    /// Bytes that multiply the scale, four to a word.
+    pub scales: [L::Ints; 4],
+    /// Bytes that multiply the minimum.
+    pub minima: [L::Ints; 4],
 }
 
 /// Rows of codes, and rows of words of scales and zeros where they lie apart.
@@ -35,8 +40,8 @@ pub trait Kind: Copy + Send + Sync + 'static {
     const HALVES: bool = false;
     const OFFSET: i32 = 0;
     const HAS_MINIMUM: bool = false;
-    /// Words of bytes that multiply the scale: one for four scales.
-    const WORDS: usize = 0;
+    /// Whether there are bytes that multiply scale and minimum.
+    const HAS_BYTES: bool = Self::PARTS > 1;
     /// What is subtracted from those bytes.
     const SCALE_OFFSET: i32 = 0;
 
@@ -46,34 +51,31 @@ pub trait Kind: Copy + Send + Sync + 'static {
     /// The block is readable.
     unsafe fn codes<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize) -> [L::Codes; 2];
 
-    /// The words of block `index` of row `r`.
+    /// The words of block `index` of all rows.
     ///
     /// # Safety
-    /// The row has that block.
-    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4>;
-
-    /// Scale and minimum of words.
-    #[inline(always)]
-    fn whole<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
-        [l.f16_of_bits(words), l.f16_of_bits(l.shr_and_words(words, 16, 0xffff))]
-    }
+    /// The rows have that block.
+    unsafe fn words<L: Lanes>(l: L, weights: &Weights, index: usize) -> Words<L>;
 }
 
-/// The number at a place, whose bytes are in the order of files.
-///
-/// # Safety
-/// It is readable.
+/// Words of a block without bytes.
 #[inline(always)]
-unsafe fn read<T: bytemuck::Pod>(p: *const u8) -> T {
-    const { assert!(cfg!(target_endian = "little")) };
-    // SAFETY: the caller's promise.
-    unsafe { p.cast::<T>().read_unaligned() }
+fn only<L: Lanes>(whole: [V<L>; 2], any: L::Ints) -> Words<L> {
+    Words { whole, scales: [any; 4], minima: [any; 4] }
 }
 
-/// Words of a block without others.
+/// The f16 in both halves of words.
 #[inline(always)]
-fn one(whole: u32) -> Words<4> {
-    Words { whole, scales: [0; 4], minima: [0; 4] }
+fn two_f16<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
+    [l.f16_of_bits(words), l.f16_of_bits(l.shr_and_words(words, 16, 0xffff))]
+}
+
+/// The same, of which the second is subtracted.
+#[inline(always)]
+fn subtracted<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
+    let [scale, minimum] = two_f16(l, words);
+    let s = l.simd();
+    [scale, s.sub(s.splat(0.0), minimum)]
 }
 
 /// The low and the high halves of the 16 bytes at `at`.
@@ -136,9 +138,10 @@ macro_rules! small {
                 unsafe { $codes }
             }
             #[inline(always)]
-            unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
-                // SAFETY: as above.
-                one(unsafe { read::<$word>(weights.codes.at(r, index * Self::BYTES)) }.into())
+            unsafe fn words<L: Lanes>(l: L, weights: &Weights, index: usize) -> Words<L> {
+                // SAFETY: as above; a block has 16 bytes.
+                let [first, ..] = unsafe { l.four_words(weights.codes, index * Self::BYTES) };
+                only(two_f16(l, first), first)
             }
         }
     )*};
@@ -178,14 +181,10 @@ impl Kind for Mxfp4 {
         unsafe { looked_up(l, &E2M1, halves(l, rows, g, at + 1)) }
     }
     #[inline(always)]
-    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
-        // SAFETY: the caller's promise.
-        let exponent = u32::from(unsafe { *weights.codes.at(r, index * Self::BYTES) });
-        one(if exponent < 2 { 0x0020_0000 << exponent } else { (exponent - 1) << 23 })
-    }
-    #[inline(always)]
-    fn whole<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
-        [l.f32_of_bits(words), l.simd().splat(0.0)]
+    unsafe fn words<L: Lanes>(l: L, weights: &Weights, index: usize) -> Words<L> {
+        // SAFETY: a block has 16 bytes.
+        let [first, ..] = unsafe { l.four_words(weights.codes, index * Self::BYTES) };
+        only([l.halved_e8m0(first), l.simd().splat(0.0)], first)
     }
 }
 
@@ -210,60 +209,44 @@ impl<const BITS: usize> Kind for Integers<BITS> {
         }
     }
     #[inline(always)]
-    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
-        let at = index * PART / weights.group * size_of::<u32>();
+    unsafe fn words<L: Lanes>(l: L, weights: &Weights, index: usize) -> Words<L> {
+        let (s, at) = (l.simd(), index * PART / weights.group * GROUP_WORD_BYTES);
         // SAFETY: every block lies in a group that has a word.
-        one(unsafe { read(weights.words.at(r, at)) })
+        let word = unsafe { l.word(weights.words, at) };
+        let scale = l.f32_of_bits(l.shr_and_words(word, 0, !ZERO_MAX));
+        let zero = l.to_f32(l.shr_and_words(word, 0, ZERO_MAX));
+        only([scale, s.mul(s.sub(s.splat(0.0), scale), zero)], word)
     }
-    #[inline(always)]
-    fn whole<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
-        let s = l.simd();
-        let scale = l.f32_of_bits(l.shr_and_words(words, 0, !crate::weights::ZERO_MAX));
-        let zero = l.to_f32(l.shr_and_words(words, 0, crate::weights::ZERO_MAX));
-        [scale, s.mul(s.sub(s.splat(0.0), scale), zero)]
-    }
-}
-
-/// The f16 at byte `at` of a block.
-///
-/// # Safety
-/// It is readable.
-#[inline(always)]
-unsafe fn f16_word(block: *const u8, at: usize) -> u32 {
-    // SAFETY: the caller's promise.
-    unsafe { read::<u16>(block.wrapping_add(at)) }.into()
-}
-
-/// f16 scale and minimum, of which the minimum is subtracted.
-#[inline(always)]
-fn subtracted<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
-    let s = l.simd();
-    let minimum = l.f16_of_bits(l.shr_and_words(words, 16, 0xffff));
-    [l.f16_of_bits(words), s.sub(s.splat(0.0), minimum)]
 }
 
 const LOW: u32 = 0x0f0f_0f0f;
-const HIGH: u32 = 0x3030_3030;
+
+/// Four bits of `low` from bit `shift` on, and above them two of `high` from bit `from` on, of each
+/// byte.
+#[inline(always)]
+fn six_bits<L: Lanes>(l: L, (low, shift): (L::Ints, u32), (high, from): (L::Ints, u32)) -> L::Ints {
+    let high = l.shl_words(l.shr_and_words(high, from, 0x0303_0303), 4);
+    l.or_words(l.shr_and_words(low, shift, LOW), high)
+}
 
 /// Q4_K and Q5_K: eight scales and minima of six bits behind two f16 (`get_scale_min_k4`).
 macro_rules! six_bit_scales {
     () => {
         const PARTS: usize = 8;
         const HAS_MINIMUM: bool = true;
-        const WORDS: usize = 2;
 
         #[inline(always)]
-        unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
-            let block = weights.codes.at(r, index * Self::BYTES);
-            // SAFETY: the places read lie inside the block.
-            let [whole, a, b, c] = unsafe { read::<[u32; 4]>(block) };
-            let scales = [a & 0x3f3f_3f3f, c & LOW | a >> 2 & HIGH, 0, 0];
-            let minima = [b & 0x3f3f_3f3f, c >> 4 & LOW | b >> 2 & HIGH, 0, 0];
-            Words { whole, scales, minima }
-        }
-        #[inline(always)]
-        fn whole<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
-            subtracted(l, words)
+        unsafe fn words<L: Lanes>(l: L, weights: &Weights, index: usize) -> Words<L> {
+            // SAFETY: the block begins with these.
+            let [whole, a, b, c] = unsafe { l.four_words(weights.codes, index * Self::BYTES) };
+            let (scales, minima) = (six_bits(l, (c, 0), (a, 6)), six_bits(l, (c, 4), (b, 6)));
+            let mask = 0x3f3f_3f3f;
+            let (a, b) = (l.shr_and_words(a, 0, mask), l.shr_and_words(b, 0, mask));
+            Words {
+                whole: subtracted(l, whole),
+                scales: [a, scales, whole, whole],
+                minima: [b, minima, whole, whole],
+            }
         }
     };
 }
@@ -342,7 +325,6 @@ impl Kind for Q6K {
     const BYTES: usize = 210;
     const HALVES: bool = true;
     const OFFSET: i32 = 32;
-    const WORDS: usize = 4;
     const SCALE_OFFSET: i32 = 128;
 
     #[inline(always)]
@@ -356,13 +338,16 @@ impl Kind for Q6K {
         }
     }
     #[inline(always)]
-    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
-        let block = weights.codes.at(r, index * Self::BYTES);
-        // SAFETY: the places read lie inside the block.
-        let (whole, scales) = unsafe { (f16_word(block, 208), read::<[u32; 4]>(block.add(192))) };
+    unsafe fn words<L: Lanes>(l: L, weights: &Weights, index: usize) -> Words<L> {
+        let at = index * Self::BYTES;
+        // SAFETY: the places read lie inside the block, whose last 16 bytes end with the scale.
+        let (scales, [.., last]) = unsafe {
+            (l.four_words(weights.codes, at + 192), l.four_words(weights.codes, at + 194))
+        };
+        let whole = [l.f16_of_bits(l.shr_and_words(last, 16, 0xffff)), l.simd().splat(0.0)];
         let [a, b, c, d] = scales;
-        let turned = 0x8080_8080;
-        Words { whole, scales: [a ^ turned, b ^ turned, c ^ turned, d ^ turned], minima: [0; 4] }
+        let scales = [l.turned(a), l.turned(b), l.turned(c), l.turned(d)];
+        Words { whole, scales, minima: scales }
     }
 }
 
@@ -376,6 +361,13 @@ unsafe fn two_bits<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize)
     unsafe { upper(l, (rows, g, at + part / 4 * 32), (part as u32 % 4 * 2, 3, 0)) }
 }
 
+/// Four bits from bit `shift` on of each byte.
+#[inline(always)]
+fn nibbles<L: Lanes>(l: L, [a, b, c, d]: [L::Ints; 4], shift: u32) -> [L::Ints; 4] {
+    let (a, b) = (l.shr_and_words(a, shift, LOW), l.shr_and_words(b, shift, LOW));
+    [a, b, l.shr_and_words(c, shift, LOW), l.shr_and_words(d, shift, LOW)]
+}
+
 /// See [`crate::weights::ggml::GgmlType::Q2K`].
 #[derive(Clone, Copy)]
 pub enum Q2K {}
@@ -385,7 +377,6 @@ impl Kind for Q2K {
     const BYTES: usize = 84;
     const HALVES: bool = true;
     const HAS_MINIMUM: bool = true;
-    const WORDS: usize = 4;
 
     #[inline(always)]
     unsafe fn codes<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize) -> [L::Codes; 2] {
@@ -393,17 +384,13 @@ impl Kind for Q2K {
         unsafe { two_bits(l, rows, g, at + 16, part) }
     }
     #[inline(always)]
-    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
-        let block = weights.codes.at(r, index * Self::BYTES);
-        // SAFETY: the places read lie inside the block.
-        let (whole, [a, b, c, d]) = unsafe { (read(block.add(80)), read::<[u32; 4]>(block)) };
-        let scales = [a & LOW, b & LOW, c & LOW, d & LOW];
-        let minima = [a >> 4 & LOW, b >> 4 & LOW, c >> 4 & LOW, d >> 4 & LOW];
-        Words { whole, scales, minima }
-    }
-    #[inline(always)]
-    fn whole<L: Lanes>(l: L, words: L::Ints) -> [V<L>; 2] {
-        subtracted(l, words)
+    unsafe fn words<L: Lanes>(l: L, weights: &Weights, index: usize) -> Words<L> {
+        let at = index * Self::BYTES;
+        // SAFETY: the places read lie inside the block, whose last 4 bytes are both f16.
+        let ([a, b, c, d], [.., last]) =
+            unsafe { (l.four_words(weights.codes, at), l.four_words(weights.codes, at + 68)) };
+        let all = [a, b, c, d];
+        Words { whole: subtracted(l, last), scales: nibbles(l, all, 0), minima: nibbles(l, all, 4) }
     }
 }
 
@@ -416,7 +403,6 @@ impl Kind for Q3K {
     const BYTES: usize = 110;
     const HALVES: bool = true;
     const OFFSET: i32 = 4;
-    const WORDS: usize = 4;
     const SCALE_OFFSET: i32 = 32;
 
     #[inline(always)]
@@ -428,17 +414,22 @@ impl Kind for Q3K {
         }
     }
     #[inline(always)]
-    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
-        let block = weights.codes.at(r, index * Self::BYTES);
-        // SAFETY: the places read lie inside the block.
-        let (whole, [a, b, c]) = unsafe { (f16_word(block, 108), read::<[u32; 3]>(block.add(96))) };
+    unsafe fn words<L: Lanes>(l: L, weights: &Weights, index: usize) -> Words<L> {
+        // SAFETY: the last 14 bytes of the block are the scales and an f16.
+        let [first, a, b, last] = unsafe { l.four_words(weights.codes, index * Self::BYTES + 94) };
+        // The three words begin in the upper half of the first.
+        let whole = l.shr_and_words(last, 16, 0xffff);
+        let c = l.or_words(l.shr_and_words(b, 16, 0xffff), l.shl_words(last, 16));
+        let b = l.or_words(l.shr_and_words(a, 16, 0xffff), l.shl_words(b, 16));
+        let a = l.or_words(l.shr_and_words(first, 16, 0xffff), l.shl_words(a, 16));
         let scales = [
-            a & LOW | c << 4 & HIGH,
-            b & LOW | c << 2 & HIGH,
-            a >> 4 & LOW | c & HIGH,
-            b >> 4 & LOW | c >> 2 & HIGH,
+            six_bits(l, (a, 0), (c, 0)),
+            six_bits(l, (b, 0), (c, 2)),
+            six_bits(l, (a, 4), (c, 4)),
+            six_bits(l, (b, 4), (c, 6)),
         ];
-        Words { whole, scales, minima: [0; 4] }
+        let whole = [l.f16_of_bits(whole), l.simd().splat(0.0)];
+        Words { whole, scales, minima: scales }
     }
 }
 
@@ -450,7 +441,6 @@ impl Kind for Iq4Xs {
     const PARTS: usize = 8;
     const BYTES: usize = 136;
     const OFFSET: i32 = 128;
-    const WORDS: usize = 2;
     const SCALE_OFFSET: i32 = 32;
 
     #[inline(always)]
@@ -459,18 +449,20 @@ impl Kind for Iq4Xs {
         unsafe { looked_up(l, &IQ4, halves(l, rows, g, at + 8 + part * HALF)) }
     }
     #[inline(always)]
-    unsafe fn words(weights: &Weights, r: usize, index: usize) -> Words<4> {
-        let block = weights.codes.at(r, index * Self::BYTES);
-        // SAFETY: the places read lie inside the block.
-        let [first, low] = unsafe { read::<[u32; 2]>(block) };
-        // Two bits of the upper half, and four of `low`, a scale.
-        let high = first >> 16;
-        let (mut scales, mut i) = ([0; 4], 0);
+    unsafe fn words<L: Lanes>(l: L, weights: &Weights, index: usize) -> Words<L> {
+        // SAFETY: the block begins with these.
+        let [first, low, ..] = unsafe { l.four_words(weights.codes, index * Self::BYTES) };
+        // Four bits of the second word and two of the upper half of the first, a scale.
+        let zero = l.shr_and_words(first, 0, 0);
+        let (mut scales, mut i) = ([zero; 4], 0);
         while i < 8 {
-            let scale = low >> (4 * i) & 0xf | (high >> (2 * i) & 3) << 4;
-            scales[i / 4] |= scale << (i % 4 * 8);
+            let high = l.shl_words(l.shr_and_words(first, 16 + 2 * i, 3), 4);
+            let scale = l.or_words(l.shr_and_words(low, 4 * i, 0xf), high);
+            let four = &mut scales[i as usize / 4];
+            *four = l.or_words(*four, l.shl_words(scale, i % 4 * 8));
             i += 1;
         }
-        Words { whole: first & 0xffff, scales, minima: [0; 4] }
+        let whole = [l.f16_of_bits(first), l.simd().splat(0.0)];
+        Words { whole, scales, minima: scales }
     }
 }

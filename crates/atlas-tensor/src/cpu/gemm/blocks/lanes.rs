@@ -1,5 +1,6 @@
 //! Integer arithmetic on blocks: codes of several outputs in bytes, sums of many in lanes.
 
+use super::kinds::Kind;
 use crate::cpu::simd::{Portable, Simd};
 
 /// Elements that are multiplied together: a block, or a part of one.
@@ -35,7 +36,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// 16 codes of some outputs.
     type Codes: Copy;
     /// Those of all [`Self::OUTPUTS`] outputs.
-    type All: Copy + AsMut<[Self::Codes]>;
+    type All: Copy;
     /// An i32 for each output.
     type Ints: Copy;
     /// Outputs that are computed side by side: `S::LANES`.
@@ -45,8 +46,11 @@ pub trait Lanes: Copy + Send + Sync + 'static {
 
     fn new(s: Self::S) -> Self;
     fn simd(self) -> Self::S;
-    /// Nothing.
-    fn none(self) -> Self::All;
+    /// The codes of both halves of part `part` of the block at byte `at` of all rows.
+    ///
+    /// # Safety
+    /// The block is readable.
+    unsafe fn codes<K: Kind>(self, rows: Rows, at: usize, part: usize) -> [Self::All; 2];
 
     /// 16 bytes from byte `at` on of each row of vector `g`.
     ///
@@ -83,11 +87,24 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     unsafe fn dot(self, codes: &[Self::All; 2], x: *const i8) -> Self::Ints;
     fn add_to_all(self, a: Self::Ints, b: i32) -> Self::Ints;
 
-    /// The words of all outputs.
+    /// The four words at byte `at` of each row, each a vector with a lane an output.
     ///
     /// # Safety
-    /// `OUTPUTS` words are readable.
-    unsafe fn load_words(self, p: *const u32) -> Self::Ints;
+    /// 16 bytes of each row are readable there.
+    unsafe fn four_words(self, rows: Rows, at: usize) -> [Self::Ints; 4];
+    /// The word at byte `at` of each row.
+    ///
+    /// # Safety
+    /// 4 bytes of each row are readable there.
+    unsafe fn word(self, rows: Rows, at: usize) -> Self::Ints;
+    /// The bits of both.
+    fn or_words(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// `words << shift`.
+    fn shl_words(self, words: Self::Ints, shift: u32) -> Self::Ints;
+    /// The upper bit of each byte turned over: signed bytes plus 128.
+    fn turned(self, words: Self::Ints) -> Self::Ints;
+    /// `2^(byte - 128)` of the low bytes of words.
+    fn halved_e8m0(self, words: Self::Ints) -> <Self::S as Simd>::V;
     /// `(words >> shift) & mask`.
     fn shr_and_words(self, words: Self::Ints, shift: u32, mask: u32) -> Self::Ints;
     fn to_f32(self, a: Self::Ints) -> <Self::S as Simd>::V;
@@ -119,8 +136,13 @@ impl Lanes for PortableLanes {
         self.0
     }
     #[inline(always)]
-    fn none(self) -> Self::All {
-        [[0; HALF]; N]
+    unsafe fn codes<K: Kind>(self, rows: Rows, at: usize, part: usize) -> [Self::All; 2] {
+        let mut all = [[[0; HALF]; N]; 2];
+        for g in 0..N {
+            // SAFETY: the caller's promise.
+            [all[0][g], all[1][g]] = unsafe { K::codes(self, rows, g, at, part) };
+        }
+        all
     }
     #[inline(always)]
     unsafe fn load(self, rows: Rows, g: usize, at: usize) -> Self::Codes {
@@ -177,9 +199,34 @@ impl Lanes for PortableLanes {
         a.map(|a| a + b)
     }
     #[inline(always)]
-    unsafe fn load_words(self, p: *const u32) -> Self::Ints {
+    unsafe fn four_words(self, rows: Rows, at: usize) -> [Self::Ints; 4] {
         // SAFETY: the caller's promise.
-        unsafe { p.cast::<[i32; N]>().read_unaligned() }
+        [0, 4, 8, 12].map(|more| unsafe { self.word(rows, at + more) })
+    }
+    #[inline(always)]
+    unsafe fn word(self, rows: Rows, at: usize) -> Self::Ints {
+        // SAFETY: the caller's promise.
+        let word = |r| unsafe { rows.at(r, at).cast::<i32>().read_unaligned() };
+        std::array::from_fn(|r| i32::from_le(word(r)))
+    }
+    #[inline(always)]
+    fn or_words(self, a: Self::Ints, b: Self::Ints) -> Self::Ints {
+        std::array::from_fn(|i| a[i] | b[i])
+    }
+    #[inline(always)]
+    fn shl_words(self, words: Self::Ints, shift: u32) -> Self::Ints {
+        words.map(|word| word << shift)
+    }
+    #[inline(always)]
+    fn turned(self, words: Self::Ints) -> Self::Ints {
+        words.map(|word| (word as u32 ^ 0x8080_8080) as i32)
+    }
+    #[inline(always)]
+    fn halved_e8m0(self, words: Self::Ints) -> [f32; N] {
+        words.map(|word| match word as u32 & 0xff {
+            least @ 0..2 => f32::from_bits(0x0020_0000 << least),
+            byte => f32::from_bits((byte - 1) << 23),
+        })
     }
     #[inline(always)]
     fn shr_and_words(self, words: Self::Ints, shift: u32, mask: u32) -> Self::Ints {

@@ -1,16 +1,14 @@
 //! Few rows of inputs: codes go from memory to registers, and their sums over a part of 32
 //! elements are exact integers.
 
-use std::ops::Range;
-
-use super::kinds::{Kind, V, Weights};
+use super::kinds::{Kind, V, Weights, Words};
 use super::lanes::{Lanes, MAX_OUTPUTS, PART, Rows};
 use super::panel::Inputs;
 use crate::cpu::gemm::{PREFETCH_BYTES, Product};
 use crate::cpu::simd::Simd;
 
-/// Parts whose words are read at once: those of the longest block.
-pub const UNIT_PARTS: usize = 8;
+/// Parts whose bytes are asked for at once: those of the longest block.
+const UNIT_PARTS: usize = 8;
 const LINE_BYTES: usize = 64;
 
 /// Outputs that are computed together and those of them that are wanted.
@@ -83,102 +81,21 @@ impl Outputs {
     }
 }
 
-/// Words of the blocks of a unit, a lane an output.
-pub struct UnitWords {
-    whole: [[u32; MAX_OUTPUTS]; UNIT_PARTS],
-    scales: [[u32; MAX_OUTPUTS]; 4],
-    minima: [[u32; MAX_OUTPUTS]; 4],
-}
-
-impl UnitWords {
-    pub fn new() -> Self {
-        let none = [[0; MAX_OUTPUTS]; 4];
-        Self { whole: [[0; MAX_OUTPUTS]; UNIT_PARTS], scales: none, minima: none }
-    }
-
-    /// Reads those of the parts `parts`, up to a unit, and asks for the bytes `ahead` of them.
-    ///
-    /// # Safety
-    /// The rows have these parts, of whole blocks.
-    #[inline(always)]
-    pub unsafe fn read<K: Kind, L: Lanes>(
-        &mut self,
-        l: L,
-        weights: &Weights,
-        parts: Range<usize>,
-        ahead: usize,
-    ) {
-        let blocks = parts.start / K::PARTS..parts.end / K::PARTS;
-        for (b, index) in blocks.clone().enumerate() {
-            for r in 0..L::OUTPUTS {
-                // SAFETY: the caller's promise.
-                let words = unsafe { K::words(weights, r, index) };
-                self.whole[b][r] = words.whole;
-                for w in 0..K::WORDS {
-                    self.scales[w][r] = words.scales[w];
-                    if K::HAS_MINIMUM {
-                        self.minima[w][r] = words.minima[w];
-                    }
-                }
-            }
-        }
-        if ahead > 0 {
-            for r in 0..L::OUTPUTS {
-                let from = weights.codes.at(r, blocks.start * K::BYTES + ahead);
-                for at in (0..blocks.len() * K::BYTES).step_by(LINE_BYTES) {
-                    l.simd().prefetch_far(from.wrapping_add(at));
-                }
-            }
-        }
-    }
-
-    /// Scale and minimum of block `b`.
-    ///
-    /// # Safety
-    /// It was read.
-    #[inline(always)]
-    pub unsafe fn whole<K: Kind, L: Lanes>(&self, l: L, b: usize) -> [V<L>; 2] {
-        // SAFETY: a word has a lane for every output.
-        K::whole(l, unsafe { l.load_words(self.whole[b].as_ptr()) })
-    }
-
-    /// The `i`th scale and minimum of a block, of which it has the whole ones.
-    ///
-    /// # Safety
-    /// It was read.
-    #[inline(always)]
-    pub unsafe fn of<K: Kind, L: Lanes>(&self, l: L, whole: [V<L>; 2], i: usize) -> [V<L>; 2] {
-        if K::WORDS == 0 {
-            return whole;
-        }
-        let (s, shift) = (l.simd(), i as u32 % 4 * 8);
-        // SAFETY: as above.
-        let [scales, minima] = unsafe {
-            [l.load_words(self.scales[i / 4].as_ptr()), l.load_words(self.minima[i / 4].as_ptr())]
-        };
-        let scale = l.add_to_all(l.shr_and_words(scales, shift, 0xff), -K::SCALE_OFFSET);
-        let scale = s.mul(whole[0], l.to_f32(scale));
-        if !K::HAS_MINIMUM {
-            return [scale, whole[1]];
-        }
-        [scale, s.mul(whole[1], l.to_f32(l.shr_and_words(minima, shift, 0xff)))]
-    }
-}
-
-/// The codes of part `part` of all outputs.
-///
-/// # Safety
-/// The part is readable.
+/// The `i`th scale and minimum of a block.
 #[inline(always)]
-pub unsafe fn codes<K: Kind, L: Lanes>(l: L, weights: &Weights, part: usize) -> [L::All; 2] {
-    let mut codes = [l.none(); 2];
-    let [first, last] = &mut codes;
-    for (g, (first, last)) in first.as_mut().iter_mut().zip(last.as_mut()).enumerate() {
-        let at = part / K::PARTS * K::BYTES;
-        // SAFETY: the caller's promise.
-        [*first, *last] = unsafe { K::codes(l, weights.codes, g, at, part % K::PARTS) };
+pub fn scale_of<K: Kind, L: Lanes>(l: L, words: &Words<L>, i: usize) -> [V<L>; 2] {
+    if !K::HAS_BYTES {
+        return words.whole;
     }
-    codes
+    let (s, shift) = (l.simd(), i as u32 % 4 * 8);
+    let [scale, minimum] = words.whole;
+    let byte = l.shr_and_words(words.scales[i / 4], shift, 0xff);
+    let scale = s.mul(scale, l.to_f32(l.add_to_all(byte, -K::SCALE_OFFSET)));
+    if !K::HAS_MINIMUM {
+        return [scale, minimum];
+    }
+    let byte = l.shr_and_words(words.minima[i / 4], shift, 0xff);
+    [scale, s.mul(minimum, l.to_f32(byte))]
 }
 
 /// Outputs of `T` rows from `row` on.
@@ -200,26 +117,26 @@ pub unsafe fn rows<K: Kind, L: Lanes, const T: usize>(
     let group_bytes = L::OUTPUTS * product.weight.codes().row_bytes();
     let ahead = PREFETCH_BYTES.next_multiple_of(group_bytes.max(1));
     let mut sums = [s.splat(0.0); T];
-    let mut words = UnitWords::new();
-    let parts = k / PART;
-    let mut first = 0;
-    while first < parts {
-        let unit = first..(first + UNIT_PARTS).min(parts);
+    let blocks = k / PART / K::PARTS;
+    let each = UNIT_PARTS / K::PARTS;
+    for block in 0..blocks {
+        if block.is_multiple_of(each) {
+            prefetch::<L>(l, &weights, block * K::BYTES + ahead, each * K::BYTES);
+        }
         // SAFETY: rows are whole blocks of the kind, and prepared rows have every part.
         unsafe {
-            words.read::<K, L>(l, &weights, unit.clone(), ahead);
-            if unit.len() == UNIT_PARTS {
-                // Places inside a block are constants here.
-                for at in 0..UNIT_PARTS {
-                    add_part::<K, L, T>(l, &mut sums, &weights, &inputs, (first, at), &words);
-                }
+            let words = K::words(l, &weights, block);
+            if K::PARTS == 1 {
+                add_part::<K, L, T>(l, &mut sums, &weights, &inputs, (block, 0), &words);
             } else {
-                for at in 0..unit.len() {
-                    add_part::<K, L, T>(l, &mut sums, &weights, &inputs, (first, at), &words);
+                // Two parts share bytes, which are read once.
+                for pair in 0..K::PARTS / 2 {
+                    let places = [(block, 2 * pair), (block, 2 * pair + 1)];
+                    add_part::<K, L, T>(l, &mut sums, &weights, &inputs, places[0], &words);
+                    add_part::<K, L, T>(l, &mut sums, &weights, &inputs, places[1], &words);
                 }
             }
         }
-        first = unit.end;
     }
     for (t, sum) in sums.into_iter().enumerate() {
         // SAFETY: the caller's promise.
@@ -227,7 +144,18 @@ pub unsafe fn rows<K: Kind, L: Lanes, const T: usize>(
     }
 }
 
-/// Adds the products of part `at` of the unit that begins at part `first`.
+/// Asks for `bytes` bytes of each row from byte `at` on.
+#[inline(always)]
+fn prefetch<L: Lanes>(l: L, weights: &Weights, at: usize, bytes: usize) {
+    for r in 0..L::OUTPUTS {
+        let from = weights.codes.at(r, at);
+        for line in (0..bytes).step_by(LINE_BYTES) {
+            l.simd().prefetch_far(from.wrapping_add(line));
+        }
+    }
+}
+
+/// Adds the products of part `at` of a block.
 ///
 /// # Safety
 /// The part is readable.
@@ -237,18 +165,17 @@ unsafe fn add_part<K: Kind, L: Lanes, const T: usize>(
     sums: &mut [V<L>; T],
     weights: &Weights,
     inputs: &[Inputs; T],
-    (first, at): (usize, usize),
-    words: &UnitWords,
+    (block, at): (usize, usize),
+    words: &Words<L>,
 ) {
     let s = l.simd();
-    let part = first + at;
+    let part = block * K::PARTS + at;
     // SAFETY: the caller's promise.
     unsafe {
-        let codes = codes::<K, L>(l, weights, part);
-        let whole = words.whole::<K, L>(l, at / K::PARTS);
+        let codes = l.codes::<K>(weights.codes, block * K::BYTES, at);
         for half in 0..if K::HALVES { 2 } else { 1 } {
             let i = if K::HALVES { 2 * at + half } else { at };
-            let [scale, minimum] = words.of::<K, L>(l, whole, i);
+            let [scale, minimum] = scale_of::<K, L>(l, words, i);
             for t in 0..T {
                 let (x, x_scale, x_sums) =
                     (inputs[t].bytes(part), inputs[t].scale(part), inputs[t].sums(part));

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::kinds::{Kind, Weights};
 use super::lanes::{Lanes, PART};
-use super::narrow::{Outputs, UNIT_PARTS, UnitWords, codes};
+use super::narrow::{Outputs, scale_of};
 use super::panel::Inputs;
 use super::x86::VnniLanes;
 use crate::cpu::gemm::Product;
@@ -100,30 +100,27 @@ unsafe fn put_together<K: Kind>(
     to: &mut Group,
 ) {
     let s = l.simd();
-    let mut words = UnitWords::new();
-    for part in block.clone() {
-        let at = part - block.start;
-        let in_unit = at % UNIT_PARTS;
+    let first = block.start / K::PARTS;
+    for index in first..block.end / K::PARTS {
         // SAFETY: the caller's promise; codes and scales have 16 lanes each.
         unsafe {
-            if in_unit == 0 {
-                let unit = part..(part + UNIT_PARTS).min(block.end);
-                words.read::<K, _>(l, weights, unit, 0);
-            }
-            let codes = codes::<K, _>(l, weights, part);
-            for (half, codes) in codes.iter().enumerate() {
-                for (j, four) in l.by_fours(codes).into_iter().enumerate() {
-                    let to = to.codes[at * 8 + half * 4 + j].as_mut_ptr();
-                    _mm512_store_si512(to.cast(), four);
+            let words = K::words(l, weights, index);
+            for part in 0..K::PARTS {
+                let at = (index - first) * K::PARTS + part;
+                let codes = l.codes::<K>(weights.codes, index * K::BYTES, part);
+                for (half, codes) in codes.iter().enumerate() {
+                    for (j, four) in l.by_fours(codes).into_iter().enumerate() {
+                        let to = to.codes[at * 8 + half * 4 + j].as_mut_ptr();
+                        _mm512_store_si512(to.cast(), four);
+                    }
                 }
-            }
-            let whole = words.whole::<K, _>(l, in_unit / K::PARTS);
-            for half in 0..if K::HALVES { 2 } else { 1 } {
-                let i = if K::HALVES { 2 * in_unit + half } else { in_unit };
-                let [scale, minimum] = words.of::<K, _>(l, whole, i);
-                s.store(to.scales[2 * at + half].as_mut_ptr(), scale);
-                if K::HAS_MINIMUM {
-                    s.store(to.minima[2 * at + half].as_mut_ptr(), minimum);
+                for half in 0..if K::HALVES { 2 } else { 1 } {
+                    let i = if K::HALVES { 2 * part + half } else { part };
+                    let [scale, minimum] = scale_of::<K, _>(l, &words, i);
+                    s.store(to.scales[2 * at + half].as_mut_ptr(), scale);
+                    if K::HAS_MINIMUM {
+                        s.store(to.minima[2 * at + half].as_mut_ptr(), minimum);
+                    }
                 }
             }
         }

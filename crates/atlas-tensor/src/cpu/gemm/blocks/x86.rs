@@ -2,6 +2,7 @@
 
 use std::arch::x86_64::*;
 
+use super::kinds::Kind;
 use super::lanes::{HALF, Lanes, Rows};
 use crate::cpu::simd::{Avx2, Avx512Vnni};
 
@@ -51,8 +52,20 @@ impl Lanes for Avx2Lanes {
         self.0
     }
 
+    #[inline(always)]
+    unsafe fn codes<K: Kind>(self, rows: Rows, at: usize, part: usize) -> [Self::All; 2] {
+        // SAFETY: the caller's promise.
+        unsafe {
+            // Without a loop, all of them stay in registers.
+            let [a, e] = K::codes(self, rows, 0, at, part);
+            let [b, f] = K::codes(self, rows, 1, at, part);
+            let [c, g] = K::codes(self, rows, 2, at, part);
+            let [d, h] = K::codes(self, rows, 3, at, part);
+            [[a, b, c, d], [e, f, g, h]]
+        }
+    }
+
     methods!(
-        none(_s) -> [__m256i; 4] { [_mm256_setzero_si256(); 4] }
         shr_and(_s, codes: __m256i, shift: u32, mask: u8) -> __m256i {
             let shifted = _mm256_srl_epi16(codes, _mm_cvtsi32_si128(shift as i32));
             _mm256_and_si256(shifted, _mm256_set1_epi8(mask as i8))
@@ -75,6 +88,20 @@ impl Lanes for Avx2Lanes {
         shr_and_words(_s, words: __m256i, shift: u32, mask: u32) -> __m256i {
             let shifted = _mm256_srl_epi32(words, _mm_cvtsi32_si128(shift as i32));
             _mm256_and_si256(shifted, _mm256_set1_epi32(mask as i32))
+        }
+        or_words(_s, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+        shl_words(_s, words: __m256i, shift: u32) -> __m256i {
+            _mm256_sll_epi32(words, _mm_cvtsi32_si128(shift as i32))
+        }
+        turned(_s, words: __m256i) -> __m256i {
+            _mm256_xor_si256(words, _mm256_set1_epi8(-128))
+        }
+        halved_e8m0(_s, words: __m256i) -> __m256 {
+            let byte = _mm256_and_si256(words, _mm256_set1_epi32(0xff));
+            let least = _mm256_sllv_epi32(_mm256_set1_epi32(0x0020_0000), byte);
+            let others = _mm256_slli_epi32::<23>(_mm256_sub_epi32(byte, _mm256_set1_epi32(1)));
+            let is_least = _mm256_cmpgt_epi32(_mm256_set1_epi32(2), byte);
+            _mm256_castsi256_ps(_mm256_blendv_epi8(others, least, is_least))
         }
         to_f32(_s, a: __m256i) -> __m256 { _mm256_cvtepi32_ps(a) }
         f32_of_bits(_s, words: __m256i) -> __m256 { _mm256_castsi256_ps(words) }
@@ -103,22 +130,39 @@ impl Lanes for Avx2Lanes {
         }
         dot_half(s, codes: &[__m256i; 4], x: *const i8) -> __m256i {
             let x = _mm256_broadcastsi128_si256(_mm_loadu_si128(x.cast()));
-            let mut sums = *codes;
-            for (g, sum) in sums.iter_mut().enumerate() {
-                *sum = s.products(codes[g], x);
-            }
-            s.sums(sums)
+            let [a, b, c, d] = *codes;
+            s.sums([s.products(a, x), s.products(b, x), s.products(c, x), s.products(d, x)])
         }
         dot(s, codes: &[[__m256i; 4]; 2], x: *const i8) -> __m256i {
             let y = _mm256_broadcastsi128_si256(_mm_loadu_si128(x.add(HALF).cast()));
             let x = _mm256_broadcastsi128_si256(_mm_loadu_si128(x.cast()));
-            let mut sums = codes[0];
-            for (g, sum) in sums.iter_mut().enumerate() {
-                *sum = _mm256_add_epi32(s.products(codes[0][g], x), s.products(codes[1][g], y));
-            }
-            s.sums(sums)
+            let [[a, b, c, d], [e, f, g, h]] = *codes;
+            s.sums([
+                _mm256_add_epi32(s.products(a, x), s.products(e, y)),
+                _mm256_add_epi32(s.products(b, x), s.products(f, y)),
+                _mm256_add_epi32(s.products(c, x), s.products(g, y)),
+                _mm256_add_epi32(s.products(d, x), s.products(h, y)),
+            ])
         }
-        load_words(_s, p: *const u32) -> __m256i { _mm256_loadu_si256(p.cast()) }
+        four_words(s, rows: Rows, at: usize) -> [__m256i; 4] {
+            let (a, b) = (s.load(rows, 0, at), s.load(rows, 1, at));
+            let (c, d) = (s.load(rows, 2, at), s.load(rows, 3, at));
+            let (ab, more_ab) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
+            let (cd, more_cd) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
+            [
+                _mm256_unpacklo_epi64(ab, cd),
+                _mm256_unpackhi_epi64(ab, cd),
+                _mm256_unpacklo_epi64(more_ab, more_cd),
+                _mm256_unpackhi_epi64(more_ab, more_cd),
+            ]
+        }
+        word(_s, rows: Rows, at: usize) -> __m256i {
+            let mut words = [0i32; 8];
+            for (r, word) in words.iter_mut().enumerate() {
+                *word = rows.at(r, at).cast::<i32>().read_unaligned();
+            }
+            _mm256_loadu_si256(words.as_ptr().cast())
+        }
     );
 }
 
@@ -158,8 +202,20 @@ impl Lanes for VnniLanes {
         self.0
     }
 
+    #[inline(always)]
+    unsafe fn codes<K: Kind>(self, rows: Rows, at: usize, part: usize) -> [Self::All; 2] {
+        // SAFETY: the caller's promise.
+        unsafe {
+            // Without a loop, all of them stay in registers.
+            let [a, e] = K::codes(self, rows, 0, at, part);
+            let [b, f] = K::codes(self, rows, 1, at, part);
+            let [c, g] = K::codes(self, rows, 2, at, part);
+            let [d, h] = K::codes(self, rows, 3, at, part);
+            [[a, b, c, d], [e, f, g, h]]
+        }
+    }
+
     methods!(
-        none(_s) -> [__m512i; 4] { [_mm512_setzero_si512(); 4] }
         shr_and(_s, codes: __m512i, shift: u32, mask: u8) -> __m512i {
             let shifted = _mm512_srl_epi16(codes, _mm_cvtsi32_si128(shift as i32));
             _mm512_and_si512(shifted, _mm512_set1_epi8(mask as i8))
@@ -182,6 +238,20 @@ impl Lanes for VnniLanes {
         shr_and_words(_s, words: __m512i, shift: u32, mask: u32) -> __m512i {
             let shifted = _mm512_srl_epi32(words, _mm_cvtsi32_si128(shift as i32));
             _mm512_and_si512(shifted, _mm512_set1_epi32(mask as i32))
+        }
+        or_words(_s, a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
+        shl_words(_s, words: __m512i, shift: u32) -> __m512i {
+            _mm512_sll_epi32(words, _mm_cvtsi32_si128(shift as i32))
+        }
+        turned(_s, words: __m512i) -> __m512i {
+            _mm512_xor_si512(words, _mm512_set1_epi8(-128))
+        }
+        halved_e8m0(_s, words: __m512i) -> __m512 {
+            let byte = _mm512_and_si512(words, _mm512_set1_epi32(0xff));
+            let others = _mm512_slli_epi32::<23>(_mm512_sub_epi32(byte, _mm512_set1_epi32(1)));
+            let is_least = _mm512_cmplt_epi32_mask(byte, _mm512_set1_epi32(2));
+            let least = _mm512_set1_epi32(0x0020_0000);
+            _mm512_castsi512_ps(_mm512_mask_sllv_epi32(others, is_least, least, byte))
         }
         to_f32(_s, a: __m512i) -> __m512 { _mm512_cvtepi32_ps(a) }
         f32_of_bits(_s, words: __m512i) -> __m512 { _mm512_castsi512_ps(words) }
@@ -207,23 +277,37 @@ impl Lanes for VnniLanes {
         }
         dot_half(s, codes: &[__m512i; 4], x: *const i8) -> __m512i {
             let x = _mm512_broadcast_i32x4(_mm_loadu_si128(x.cast()));
-            let mut sums = *codes;
-            for (g, sum) in sums.iter_mut().enumerate() {
-                *sum = _mm512_dpbusd_epi32(_mm512_setzero_si512(), codes[g], x);
-            }
-            s.sums(sums)
+            let (zero, [a, b, c, d]) = (_mm512_setzero_si512(), *codes);
+            s.sums([
+                _mm512_dpbusd_epi32(zero, a, x),
+                _mm512_dpbusd_epi32(zero, b, x),
+                _mm512_dpbusd_epi32(zero, c, x),
+                _mm512_dpbusd_epi32(zero, d, x),
+            ])
         }
         dot(s, codes: &[[__m512i; 4]; 2], x: *const i8) -> __m512i {
             let y = _mm512_broadcast_i32x4(_mm_loadu_si128(x.add(HALF).cast()));
             let x = _mm512_broadcast_i32x4(_mm_loadu_si128(x.cast()));
-            let mut sums = codes[0];
-            for (g, sum) in sums.iter_mut().enumerate() {
-                let first = _mm512_dpbusd_epi32(_mm512_setzero_si512(), codes[0][g], x);
-                *sum = _mm512_dpbusd_epi32(first, codes[1][g], y);
-            }
-            s.sums(sums)
+            let (zero, [[a, b, c, d], [e, f, g, h]]) = (_mm512_setzero_si512(), *codes);
+            s.sums([
+                _mm512_dpbusd_epi32(_mm512_dpbusd_epi32(zero, a, x), e, y),
+                _mm512_dpbusd_epi32(_mm512_dpbusd_epi32(zero, b, x), f, y),
+                _mm512_dpbusd_epi32(_mm512_dpbusd_epi32(zero, c, x), g, y),
+                _mm512_dpbusd_epi32(_mm512_dpbusd_epi32(zero, d, x), h, y),
+            ])
         }
-        load_words(_s, p: *const u32) -> __m512i { _mm512_loadu_si512(p.cast()) }
+        four_words(s, rows: Rows, at: usize) -> [__m512i; 4] {
+            let (a, b) = (s.load(rows, 0, at), s.load(rows, 1, at));
+            let (c, d) = (s.load(rows, 2, at), s.load(rows, 3, at));
+            s.by_fours(&[a, b, c, d])
+        }
+        word(_s, rows: Rows, at: usize) -> __m512i {
+            let mut words = [0i32; 16];
+            for (r, word) in words.iter_mut().enumerate() {
+                *word = rows.at(r, at).cast::<i32>().read_unaligned();
+            }
+            _mm512_loadu_si512(words.as_ptr().cast())
+        }
     );
 }
 
