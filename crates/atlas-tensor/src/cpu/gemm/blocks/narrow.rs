@@ -129,11 +129,13 @@ pub unsafe fn rows<K: Kind, L: Lanes, const T: usize>(
             if K::PARTS == 1 {
                 add_part::<K, L, T>(l, &mut sums, &weights, &inputs, (block, 0), &words);
             } else {
-                // Two parts share bytes, which are read once.
-                for pair in 0..K::PARTS / 2 {
-                    let places = [(block, 2 * pair), (block, 2 * pair + 1)];
-                    add_part::<K, L, T>(l, &mut sums, &weights, &inputs, places[0], &words);
-                    add_part::<K, L, T>(l, &mut sums, &weights, &inputs, places[1], &words);
+                // Parts share bytes, which are read once for those that are in sight.
+                for four in (0..K::PARTS).step_by(4) {
+                    let sums = &mut sums;
+                    add_part::<K, L, T>(l, sums, &weights, &inputs, (block, four), &words);
+                    add_part::<K, L, T>(l, sums, &weights, &inputs, (block, four + 1), &words);
+                    add_part::<K, L, T>(l, sums, &weights, &inputs, (block, four + 2), &words);
+                    add_part::<K, L, T>(l, sums, &weights, &inputs, (block, four + 3), &words);
                 }
             }
         }
