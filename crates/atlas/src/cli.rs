@@ -105,8 +105,8 @@ pub enum Verb {
 #[derive(Clone, Debug, Args, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelArgs {
-    /// Folder of a Hugging Face checkpoint, or a hub id such as Qwen/Qwen3-0.6B or its web address.
-    /// Default: the bundled atlas-mini.
+    /// Folder of a Hugging Face checkpoint, a GGUF file, or a hub id such as Qwen/Qwen3-0.6B or
+    /// Qwen/Qwen3-0.6B-GGUF:Q8_0 or its web address. Default: the bundled atlas-mini.
     #[arg(value_name = "PATH|HUB-ID")]
     pub model: Option<String>,
     /// Branch, tag or commit of a hub id.
@@ -176,7 +176,8 @@ pub struct ModelArgs {
     /// config.json to build from with `--load-format dummy`.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Accept a config.json key this build does not know. Repeatable.
+    /// Accept a key of config.json, or of a GGUF file's metadata, that this build does not know.
+    /// Repeatable.
     #[arg(long, value_name = "KEY")]
     pub allow_config_key: Vec<String>,
     /// Jinja chat template to use instead of the checkpoint's.
@@ -345,7 +346,7 @@ pub struct ServeArgs {
 #[derive(Clone, Debug, Args, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerArgs {
-    /// Names under which the model answers. Default: the folder's name or hub id.
+    /// Names under which the model answers. Default: the name of the folder or file, or the hub id.
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = parse_model_name)]
     pub served_model_name: Vec<String>,
     /// Largest request body, in MiB.

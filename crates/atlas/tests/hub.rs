@@ -1,6 +1,8 @@
 //! A hub id from download to cache, against a hub of one repository on this machine.
 
 mod support;
+#[path = "support/gguf.rs"]
+mod tiny_gguf;
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -96,10 +98,24 @@ fn answer(stream: &TcpStream, folder: &Path, asked: &Mutex<Vec<String>>) -> Opti
     stream.write_all(part).ok()
 }
 
+/// Paths of the files in a folder, those of folders inside it too.
+fn paths(folder: &Path) -> Vec<String> {
+    let mut found = vec![];
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.path().is_dir() {
+            let inside = paths(&entry.path()).into_iter();
+            found.extend(inside.map(|file| format!("{name}/{file}")));
+        } else {
+            found.push(name);
+        }
+    }
+    found
+}
+
 fn listing(folder: &Path) -> Vec<u8> {
-    let names = std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().file_name());
-    let mut files: Vec<_> =
-        names.map(|n| serde_json::json!({"rfilename": n.to_str().unwrap()})).collect();
+    let names = paths(folder).into_iter();
+    let mut files: Vec<_> = names.map(|n| serde_json::json!({"rfilename": n})).collect();
     files.push(serde_json::json!({"rfilename": "pytorch_model.bin"}));
     serde_json::json!({"sha": COMMIT, "siblings": files}).to_string().into_bytes()
 }
@@ -156,6 +172,92 @@ fn a_missing_hub_file_and_an_unreachable_hub_are_named_errors() {
     let offline = hub.run(home.path(), &["explain", "acme/mini"]);
     assert!(!offline.status.success());
     assert!(stderr(&offline).contains("offline"), "{}", stderr(&offline));
+}
+
+/// Tags, files and addresses of GGUF models: the files that each fetches, and the cache afterwards.
+#[test]
+fn a_gguf_model_of_the_hub_is_chosen_by_its_tag_and_read_from_the_cache() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    };
+    let tiny = tiny_gguf::tiny("qwen3").bytes();
+    for name in ["tiny-Q8_0.gguf", "tiny.Q4_0.gguf", "tiny-UD-Q4_K_XL.gguf", "a-Q6_K.gguf"] {
+        put(name, &tiny);
+    }
+    put("b-Q6_K.gguf", &tiny);
+    put("mmproj-F16.gguf", b"GGUF");
+    put("README.md", b"text");
+    let parts = tiny_gguf::parts("qwen3next");
+    let count = parts.len();
+    let part = |i: usize| format!("BF16/tiny-BF16-{:05}-of-{count:05}.gguf", i + 1);
+    for (i, bytes) in parts.iter().enumerate() {
+        put(&part(i), bytes);
+    }
+    let mut hub = Hub::start(folder.path().to_owned());
+    let home = tempfile::tempdir().unwrap();
+    let address = hub.address.clone();
+    for (model, words) in [
+        ("acme/mini:Q4_K_M", "the tags there are: BF16, Q6_K, UD-Q4_K_XL, Q8_0, Q4_0"),
+        ("acme/mini:Q6_K", "a-Q6_K.gguf, b-Q6_K.gguf"),
+        ("acme/mini:mmproj-F16.gguf", "the tags there are"),
+    ] {
+        let says = stderr(&hub.run(home.path(), &["explain", model]));
+        assert!(says.contains(words), "{model}: {says}");
+    }
+    let split = (0..count).map(part).collect::<Vec<_>>();
+    for (model, name, files) in [
+        ("acme/mini:q8_0", "acme/mini:q8_0", vec!["tiny-Q8_0.gguf".to_owned()]),
+        ("hf://acme/mini:Q4_K_XL", "acme/mini:Q4_K_XL", vec!["tiny-UD-Q4_K_XL.gguf".to_owned()]),
+        ("hf.co/acme/mini:bf16", "acme/mini:bf16", split),
+        ("acme/mini", "acme/mini", vec!["tiny.Q4_0.gguf".to_owned()]),
+        (
+            "https://hf.co/acme/mini/blob/main/a-Q6_K.gguf",
+            "acme/mini:Q6_K",
+            vec!["a-Q6_K.gguf".to_owned()],
+        ),
+        (
+            &format!("{address}/acme/mini/resolve/main/{}?download=true", part(1)),
+            "acme/mini:BF16",
+            vec![],
+        ),
+    ] {
+        let run = |hub: &Hub| {
+            let output = hub.run(home.path(), &["explain", model, "--json"]);
+            assert!(output.status.success(), "{model}: {}", stderr(&output));
+            let served = format!(r#""value": "{name}""#);
+            assert!(stdout(&output).contains(&served), "{model}: {}", stdout(&output));
+            let asked = hub.take_asked();
+            let of =
+                |path: &String| path.strip_prefix("/acme/mini/resolve/main/").map(str::to_owned);
+            let mut fetched: Vec<String> = asked.iter().filter_map(of).collect();
+            fetched.dedup();
+            (asked.len(), fetched)
+        };
+        assert_eq!(run(&hub).1, files, "{model}");
+        let (requests, fetched) = run(&hub);
+        assert_eq!(fetched, [""; 0], "{model}: a second time");
+        let is_certain = ["q8_0", "bf16", "gguf"].iter().any(|end| model.contains(end));
+        assert!(requests == 0 || !is_certain, "{model}: the cache is used first");
+    }
+    // Without a network: what is there is served, and what is not is named.
+    hub.address = "http://127.0.0.1:9".to_owned();
+    let offline = |model: &str| {
+        let mut command = hub.command(home.path(), &["explain", model]);
+        command.env("HF_HUB_OFFLINE", "1").output().unwrap()
+    };
+    for model in ["acme/mini:UD-Q4_K_XL", "acme/mini:Q4_K_XL", "acme/mini:BF16", "acme/mini"] {
+        let output = offline(model);
+        assert!(output.status.success(), "{model}: {}", stderr(&output));
+    }
+    let says = stderr(&offline("acme/mini:IQ4_XS"));
+    assert!(says.contains("the tags there are") && says.contains("HF_HUB_OFFLINE"), "{says}");
+    let snapshot = home.path().join("hub/models--acme--mini/snapshots").join(COMMIT);
+    std::fs::remove_file(snapshot.join(part(1))).unwrap();
+    let says = stderr(&offline("acme/mini:BF16"));
+    assert!(says.contains(&format!("lacks {}", part(1))), "{says}");
 }
 
 /// Caches as other programs fill them, read with no network.
@@ -227,7 +329,8 @@ fn foreign_files_are_named_with_what_to_do() {
         ("tokenizer.json", "tokenizer.json", POINTER, ["git lfs pull", "tokenizer.json"]),
         ("config.json", "config.json", POINTER, ["git lfs pull", "config.json"]),
         ("config.json", "config.json", &mlx.to_string(), ["MLX", "bf16"]),
-        ("model.safetensors", "model-q4.gguf", "GGUF", ["GGUF", "safetensors"]),
+        ("model.safetensors", "model-q4.gguf", "GGUF", ["model-q4.gguf", "truncated"]),
+        ("model.safetensors", "model-q4.gguf", POINTER, ["git lfs pull", "model-q4.gguf"]),
         ("model.safetensors", "pytorch_model.bin", "PK", ["pickled", "safetensors"]),
         ("tokenizer.json", "tokenizer.model", "\n\u{e}", ["tokenizer.model", "tokenizer.json"]),
     ] {

@@ -2,11 +2,15 @@
 
 #[path = "verbs/first_minute.rs"]
 mod first_minute;
+#[path = "verbs/gguf.rs"]
+mod gguf;
 #[path = "verbs/guides.rs"]
 mod guides;
 #[path = "verbs/quantize.rs"]
 mod quantize;
 mod support;
+#[path = "support/gguf.rs"]
+mod tiny_gguf;
 
 use serde_json::Value;
 use std::io::Write;
@@ -40,6 +44,7 @@ fn every_flag_shows_in_explain_or_the_start_fails() {
         (&["--port", "9999"], "port"),
         (&["--device", "cpu"], "device"),
         (&["--dtype", "f32"], "dtype"),
+        (&["--cpu-activations", "f32"], "cpu_activations"),
         (&["--threads", "1"], "threads"),
         (&["--isa", "portable"], "isa"),
         (&["--max-seq-len", "2048"], "max_seq_len"),

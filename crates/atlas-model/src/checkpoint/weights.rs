@@ -81,6 +81,9 @@ impl<'a> Weights<'a> {
             };
             gate_up.into_iter().zip(down).map(split).collect()
         } else {
+            // Of a file without experts one is named as missing, whatever number it states.
+            let first = self.at(0);
+            let count = if first.has("gate_proj.weight") { count } else { 1 };
             let expert = |e: usize| {
                 let part = |name: &str, n, k| self.at(e).at(name).matrix("weight", n, k);
                 Expert {

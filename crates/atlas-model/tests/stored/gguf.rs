@@ -1,10 +1,14 @@
 //! GGUF files of `data/gguf_files.py`: the values of every format, and files of every family.
 
-use crate::common::gguf::{families, written};
-use crate::common::{Checkpoint, Feed, Session, StoredTensor, Tensors, device, write_tensors};
-use atlas_model::MemorySource;
-use atlas_model::checkpoint::gguf::{Change, Gguf, GgufModel, Order};
+use crate::common::gguf::{Raw, families, written};
+use crate::common::{
+    Checkpoint, Feed, Session, StoredTensor, Tensors, argmax, device, write_tensors,
+};
+use atlas_model::checkpoint::gguf::{Change, Gguf, GgufModel, GgufSource, Order};
+use atlas_model::checkpoint::main_type;
+use atlas_model::config::Origin;
 use atlas_model::verify::distance;
+use atlas_model::{CheckpointSource, LoadOptions, LoadedModel, MemorySource};
 use atlas_tensor::Compute;
 use atlas_tensor::weights::ggml::{GgmlType, dequantise};
 use serde_json::Value;
@@ -74,7 +78,11 @@ fn stored(tensors: &BTreeMap<String, (Vec<usize>, Vec<f32>)>) -> Tensors {
 fn logits(config: Value, tensors: &Tensors) -> Vec<f32> {
     let files = vec![("model.safetensors".to_owned(), write_tensors(tensors))];
     let loaded = Checkpoint { config, files }.load().unwrap_or_else(|error| panic!("{error}"));
-    let dev = device(Compute::F32, 1);
+    logits_of(&loaded, Compute::F32)
+}
+
+fn logits_of(loaded: &LoadedModel, compute: Compute) -> Vec<f32> {
+    let dev = device(compute, 1);
     let tokens: Vec<u32> = (0..40).map(|i| (i * i + 3) % 24).collect();
     let mut session = Session::new(&*loaded.model, &dev, 1, tokens.len());
     session.step(&[Feed { slot: 0, start: 0, tokens: &tokens }]).expect("a step")
@@ -119,6 +127,198 @@ fn a_file_of_every_family_is_the_model_that_was_converted() {
         let (error, _) = distance(&ours, &theirs);
         assert!(error < 1e-5, "{family}: {error}");
     }
+}
+
+/// The files of a GGUF checkpoint in memory, named by its last file.
+fn source_of(files: &BTreeMap<String, Vec<u8>>) -> GgufSource {
+    let name = files.keys().rfind(|name| name.ends_with(".gguf")).expect("a file");
+    let memory = Box::new(MemorySource::new("memory", files.clone()));
+    GgufSource::open(memory, name, &[]).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn load(source: &GgufSource, compute: Compute) -> LoadedModel {
+    atlas_model::load(source, &device(compute, 1), &LoadOptions::default())
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The tensors of a model widened to f32 in the Hugging Face layout.
+fn widened(model: &GgufModel) -> Tensors {
+    let tensors = model.tensors().iter().map(|(name, tensor)| {
+        (name.clone(), (tensor.shape.clone(), model.values(tensor).expect("values")))
+    });
+    stored(&tensors.collect())
+}
+
+/// Asserts that a file's logits are those of its values in f32, the largest of each row too.
+fn assert_equals_its_values(name: &str, source: &GgufSource) {
+    let model = source.gguf().expect("a model");
+    let config = Value::Object(model.config().root.clone());
+    let theirs = logits(config, &widened(model));
+    let ours = logits_of(&load(source, Compute::F32), Compute::F32);
+    assert!(theirs.iter().all(|v| v.is_finite()), "{name}");
+    let (error, _) = distance(&ours, &theirs);
+    assert!(error < 1e-5, "{name}: {error}");
+    for (row, (ours, theirs)) in ours.chunks(24).zip(theirs.chunks(24)).enumerate() {
+        assert_eq!(argmax(ours), argmax(theirs), "{name}: row {row}");
+    }
+}
+
+#[test]
+fn a_file_of_every_family_gives_the_logits_of_its_values() {
+    for (family, files) in &families() {
+        let source = source_of(files);
+        let tensors = source.gguf().expect("a model").tensors();
+        if tensors.values().any(|tensor| matches!(tensor.order, Order::Columns(_))) {
+            continue;
+        }
+        assert_equals_its_values(family, &source);
+    }
+}
+
+/// Offsets of the f16 scales in a block; none where a byte is an exponent.
+fn scales_at(ty: GgmlType) -> &'static [usize] {
+    match ty {
+        GgmlType::Q4_1 | GgmlType::Q5_1 | GgmlType::Q4K | GgmlType::Q5K => &[0, 2],
+        GgmlType::Q2K => &[80, 82],
+        GgmlType::Q3K => &[108],
+        GgmlType::Q6K => &[208],
+        GgmlType::Mxfp4 => &[],
+        _ => &[0],
+    }
+}
+
+/// Random blocks with values of up to a quarter or so.
+fn random_blocks(ty: GgmlType, count: usize, seed: u64) -> Vec<u8> {
+    let mut state = seed * 2 + 1;
+    let mut block = |scale: f32| -> Vec<u8> {
+        let mut bytes: Vec<u8> = (0..ty.block_bytes())
+            .map(|_| {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                (state >> 56) as u8
+            })
+            .collect();
+        match ty {
+            GgmlType::F32 => bytes = (f32::from(bytes[0]) / 512.0 - 0.25).to_le_bytes().into(),
+            GgmlType::F16 | GgmlType::Bf16 => {
+                let value = f32::from(bytes[0]) / 512.0 - 0.25;
+                bytes = match ty {
+                    GgmlType::F16 => half::f16::from_f32(value).to_le_bytes().into(),
+                    _ => half::bf16::from_f32(value).to_le_bytes().into(),
+                };
+            }
+            GgmlType::Mxfp4 => bytes[0] = 123,
+            _ => {}
+        }
+        for &at in scales_at(ty).iter().filter(|_| ty.is_quantised()) {
+            bytes[at..at + 2].copy_from_slice(&half::f16::from_f32(scale).to_le_bytes());
+        }
+        bytes
+    };
+    let mut values = vec![0.0; ty.block_elements()];
+    dequantise(ty, &block(1.0), &mut values).expect("a block");
+    let most = values.iter().fold(1.0f32, |most, v| most.max(v.abs()));
+    (0..count).flat_map(|_| block(0.25 / most)).collect()
+}
+
+/// A model of one layer whose matrices are of a type, in rows of 256.
+fn file_of_type(ty: GgmlType) -> Vec<u8> {
+    let mut raw = Raw::default();
+    raw.text("general.architecture", "qwen3");
+    for (key, value) in [
+        ("block_count", 1),
+        ("context_length", 64),
+        ("embedding_length", 256),
+        ("feed_forward_length", 256),
+        ("attention.head_count", 4),
+        ("attention.head_count_kv", 2),
+        ("attention.key_length", 64),
+        ("attention.value_length", 64),
+    ] {
+        raw.set_u32(&format!("qwen3.{key}"), value);
+    }
+    raw.set_f32("qwen3.attention.layer_norm_rms_epsilon", 1e-6);
+    raw.set_f32("qwen3.rope.freq_base", 1e4);
+    let norms = [("output_norm", 256), ("blk.0.attn_norm", 256), ("blk.0.ffn_norm", 256)];
+    for (name, len) in
+        norms.into_iter().chain([("blk.0.attn_q_norm", 64), ("blk.0.attn_k_norm", 64)])
+    {
+        let values: Vec<f32> = (0..len).map(|i| 0.8 + (i % 7) as f32 / 16.0).collect();
+        raw.add_f32(&format!("{name}.weight"), &[len as u64], &values);
+    }
+    let matrices = [
+        ("token_embd", 24),
+        ("output", 24),
+        ("blk.0.attn_q", 256),
+        ("blk.0.attn_k", 128),
+        ("blk.0.attn_v", 128),
+        ("blk.0.attn_output", 256),
+        ("blk.0.ffn_gate", 256),
+        ("blk.0.ffn_up", 256),
+        ("blk.0.ffn_down", 256),
+    ];
+    for (seed, (name, rows)) in matrices.into_iter().enumerate() {
+        let data = random_blocks(ty, rows * 256 / ty.block_elements(), seed as u64);
+        raw.add(&format!("{name}.weight"), &[256, rows as u64], ty.code(), &data);
+    }
+    raw.bytes()
+}
+
+#[test]
+fn a_file_of_every_type_gives_the_logits_of_its_values() {
+    for ty in GgmlType::ALL {
+        let files = BTreeMap::from([("tiny.gguf".to_owned(), file_of_type(ty))]);
+        let source = source_of(&files);
+        assert_equals_its_values(&ty.to_string(), &source);
+        let main = main_type(&source).map(|main| main.to_string());
+        assert_eq!(main.as_deref(), Some(ty.to_string().as_str()));
+        // Rounded inputs are near it, and others.
+        let exact = logits_of(&load(&source, Compute::F32), Compute::F32);
+        let rounded = logits_of(&load(&source, Compute::Bf16), Compute::Bf16);
+        let (error, cosine) = distance(&rounded, &exact);
+        assert!(error > 1e-6 && cosine > 0.998, "{ty}: {error}, {cosine}");
+    }
+}
+
+#[test]
+fn settings_and_problems_of_the_config_name_the_metadata() {
+    let files = &families()["qwen2"];
+    let loaded = load(&source_of(files), Compute::F32);
+    let origin = |name: &str| loaded.config.get(name).expect(name).origin.to_string();
+    assert_eq!(origin("hidden_size"), "tiny.gguf: qwen2.embedding_length");
+    assert_eq!(origin("rope_theta"), "tiny.gguf: qwen2.rope.freq_base");
+    assert_eq!(origin("factor"), "tiny.gguf: qwen2.rope.scaling.factor");
+    assert_eq!(origin("vocab_size"), "derived: metadata and tensors of tiny.gguf");
+    for setting in &loaded.config.settings {
+        assert!(!matches!(setting.origin, Origin::File(_)), "{}", setting.name);
+    }
+    let mut raw = Raw::of(&files["tiny.gguf"]);
+    raw.set_u32("qwen2.context_length", u32::MAX);
+    raw.set_u32("qwen2.attention.head_count_kv", 3);
+    let files = BTreeMap::from([("tiny.gguf".to_owned(), raw.bytes())]);
+    let dev = device(Compute::F32, 1);
+    let error = atlas_model::load(&source_of(&files), &dev, &LoadOptions::default());
+    let error = error.err().expect("an error").to_string();
+    assert!(error.starts_with("tiny.gguf:\n"), "{error}");
+    for key in ["qwen2.context_length: found 4294967295", "qwen2.attention.head_count_kv"] {
+        assert!(error.contains(key), "{key}: {error}");
+    }
+    assert!(!error.contains("config.json"), "{error}");
+}
+
+/// Sizes that no tensor confirms cost neither memory nor time.
+#[test]
+fn a_file_that_states_many_experts_and_has_none_is_an_error_soon() {
+    let mut raw = Raw::of(&families()["qwen3moe"]["tiny.gguf"]);
+    raw.tensors.retain(|tensor| !tensor.name.contains("_exps"));
+    raw.set_u32("qwen3moe.block_count", 1 << 12);
+    raw.set_u32("qwen3moe.expert_count", 1 << 14);
+    let files = BTreeMap::from([("tiny.gguf".to_owned(), raw.bytes())]);
+    let dev = device(Compute::F32, 1);
+    let start = std::time::Instant::now();
+    let error = atlas_model::load(&source_of(&files), &dev, &LoadOptions::default());
+    let error = error.err().expect("an error").to_string();
+    assert!(error.contains("model.layers.0.mlp.experts.0.gate_proj.weight"), "{error}");
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
 /// Each order and change of the layouts occurs in the files, so that the comparison sees it.

@@ -26,7 +26,7 @@ pub enum LogFormat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DtypeChoice {
-    /// bf16 for checkpoints stored in bf16, else f32.
+    /// bf16 for checkpoints stored in bf16 or in blocks of GGUF, else f32.
     Auto,
     /// Linear inputs and the KV cache in bf16, sums in f32.
     Bf16,

@@ -101,6 +101,7 @@ const EXAMPLES: &[(&str, &str)] = &[
         "Examples:\n  atlas serve                      a small bundled model on \
          http://127.0.0.1:8888\n  atlas serve Qwen/Qwen3-0.6B      a model of the hub, downloaded \
          once\n  atlas serve path/to/checkpoint   a folder with config.json and *.safetensors\n  \
+         atlas serve path/to/model.gguf   a GGUF file, or org/name-GGUF:Q4_K_M of the hub\n  \
          atlas plan Qwen/Qwen3-0.6B       the memory that it takes, before it is loaded\n  atlas \
          chat                       talk to a model in the terminal",
     ),

@@ -249,7 +249,11 @@ fn text(
                  AutoTokenizer.from_pretrained(...).save_pretrained(...) writes tokenizer.json)"
             ),
         };
-        tracing::warn!("no tokenizer.json{found}: prompts must be token ids (/v1/completions)");
+        let lack = match source {
+            Source::Gguf(_) => "no tokenizer in the metadata",
+            _ => "no tokenizer.json",
+        };
+        tracing::warn!("{lack}{found}: prompts must be token ids (/v1/completions)");
         return Ok((None, TextModel::stop_ids_alone(&*files)?));
     }
     let text = TextModel::load(&*files, options)?;

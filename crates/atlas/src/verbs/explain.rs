@@ -1,6 +1,7 @@
 //! `atlas explain`: every effective setting and its source.
 
 use crate::answers;
+use crate::checkpoint::Source;
 use crate::cli::{ExplainArgs, LogFormat, Origins, ServeArgs};
 use crate::connections;
 use crate::launch::{self, Loaded};
@@ -157,7 +158,10 @@ fn recording_settings(args: &ServeArgs) -> [EffectiveSetting; 2] {
 /// Stop tokens and the file of the chat template.
 fn text_settings(loaded: &Loaded) -> Vec<EffectiveSetting> {
     let Some(text) = &loaded.text else {
-        let source = "eos_token_id of config.json or generation_config.json";
+        let source = match loaded.source {
+            Source::Gguf(_) => "tokenizer.ggml.eos_token_id",
+            _ => "eos_token_id of config.json or generation_config.json",
+        };
         let ids = loaded.stop_ids.iter();
         return ids.map(|id| EffectiveSetting::new("stop_token", id, source)).collect();
     };
