@@ -25,6 +25,7 @@ from compressed_tensors.compressors.nvfp4 import NVFP4PackedCompressor
 from compressed_tensors.quantization import QuantizationArgs, QuantizationScheme
 from safetensors.torch import load_file, save_file
 
+import integers
 import make
 from case import Case
 
@@ -281,6 +282,55 @@ def cases() -> list[Quantized]:
     ]
 
 
+def integer_cases() -> list[Quantized]:
+    linear = r".*_proj$"
+    gptq_keys = {"quant_method": "gptq", "bits": 4, "group_size": 32, "desc_act": False}
+    gptq_keys |= {"sym": True, "lm_head": False, "damp_percent": 0.01, "true_sequential": True}
+    rules = {"-:.*\\.o_proj$": {}, "+:.*down_proj": {"bits": 8, "group_size": 128}}
+    rules |= {".*k_proj": {"group_size": -1}}
+    v2 = partial(integers.gptq, symmetric=False, plain_zeros=True)
+    narrow, wide = (integers.int_args(*args) for args in ((4, 32, False), (8, -1, True)))
+    sizes = {"hidden_size": 64, "intermediate_size": 96, "num_hidden_layers": 1}
+    sizes |= {"num_attention_heads": 2, "num_key_value_heads": 1}
+    llama = small("awq_llama", "llama_rope_llama3", 17, **sizes, head_dim=32)
+    llama = dataclasses.replace(llama, output_gain=3.0)
+    return [
+        Quantized(
+            dense("gptq_dynamic", 64, 256, 17, head_dim=32),
+            (
+                (r".*o_proj$", None),
+                (r".*down_proj$", partial(v2, bits=8, group=128)),
+                (r".*k_proj$", partial(v2, bits=4, group=-1)),
+                (linear, partial(v2, bits=4, group=32)),
+            ),
+            gptq_keys | {"checkpoint_format": "gptq_v2", "sym": False, "dynamic": rules},
+        ),
+        Quantized(
+            moe("gptq_moe", 64, 32),
+            ((linear, integers.gptq_4),),
+            gptq_keys | {"quant_method": "gptq"},
+        ),
+        Quantized(
+            llama,
+            ((linear, partial(integers.awq, group=32)),),
+            {"quant_method": "awq", "bits": 4, "group_size": 32, "version": "gemm"}
+            | {"zero_point": True, "modules_to_not_convert": None},
+        ),
+        Quantized(
+            dense("packed_ct", 96, 64, 17, head_dim=32),
+            (
+                (r".*mlp\.", partial(integers.packed, bits=8, group=-1, symmetric=True)),
+                (linear, partial(integers.packed, bits=4, group=32, symmetric=False)),
+            ),
+            compressed(
+                "pack-quantized",
+                [(["re:.*self_attn.*"], narrow, None), (["Linear"], wide, None)],
+                ["lm_head"],
+            ),
+        ),
+    ]
+
+
 def quantise(case: Quantized, tensors: dict[str, torch.Tensor]):
     """The tensors as the exporter stores them, and all of them in f32."""
     packed, full = {}, {}
@@ -291,7 +341,7 @@ def quantise(case: Quantized, tensors: dict[str, torch.Tensor]):
             packed[name], full[name] = tensor, tensor.float()
             continue
         parts, dequantised = quantiser(module, tensor.float().numpy())
-        if "weight_packed" in parts:
+        if parts.get("weight_packed", tensor).dtype == torch.uint8:
             library_agrees(parts, dequantised)
         packed |= {f"{module}.{suffix}": part.contiguous() for suffix, part in parts.items()}
         full[name] = torch.from_numpy(dequantised)
@@ -363,7 +413,7 @@ def main() -> None:
     torch.set_num_threads(1)
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
-    for case in cases():
+    for case in cases() + integer_cases():
         if not options.case or case.case.name in options.case:
             write(case)
 

@@ -18,8 +18,6 @@ use crate::layers::{Decoder, DecoderSpec};
 use crate::model::Model;
 
 const CONFIG_FILE: &str = "config.json";
-/// modelopt's file, beside `config.json` or in place of its `quantization_config`.
-const MODELOPT_FILE: &str = "hf_quant_config.json";
 /// Keys of `config.json` that [`QuantRecipe`] reads.
 const QUANTISATION_KEYS: &[&str] = &["quantization_config", "compression_config"];
 
@@ -148,6 +146,7 @@ pub fn load(
             let table = TensorTable::open(source, multimodal, access)?;
             let store =
                 WeightStore::new(WeightOrigin::Files(table), run, None).quantised_by(stated());
+            let store = store.with_threads(dev.threads());
             let total = store.file_bytes();
             let built = build(described, dev, &store, &|done| progress(done, total))?;
             if run && dev.cpu().is_some() {
@@ -263,15 +262,18 @@ fn read_recipe(
     root: &Object,
     allowed: &[String],
 ) -> Result<Option<QuantRecipe>, LoadError> {
-    let bad = |problem: String| LoadError::OtherJson { file: MODELOPT_FILE, problem };
-    let beside = match read(source, MODELOPT_FILE)? {
-        None => None,
-        Some(bytes) => match serde_json::from_slice(&bytes).map_err(|e| bad(e.to_string()))? {
-            Value::Object(object) => Some(object),
+    let mut beside = None;
+    for file in QuantRecipe::FILES {
+        let bad = |problem: String| LoadError::OtherJson { file, problem };
+        let Some(bytes) = read(source, file)? else { continue };
+        match serde_json::from_slice(&bytes).map_err(|e| bad(e.to_string()))? {
+            Value::Object(object) => beside = Some((file, object)),
             other => return Err(bad(format!("it holds {other}, expected an object"))),
-        },
-    };
-    QuantRecipe::read(root, beside.as_ref(), allowed).map_err(|error| match error {
+        }
+        break;
+    }
+    let beside = beside.as_ref().map(|(file, object)| (*file, object));
+    QuantRecipe::read(root, beside, allowed).map_err(|error| match error {
         QuantizationError::Refused { what, hint } => LoadError::Refused { what, hint },
         QuantizationError::Keys(problems) => {
             LoadError::Config { file: CONFIG_FILE.to_owned(), problems }

@@ -105,7 +105,7 @@ impl Recorded {
             StoredType::F16 => {
                 bytes.chunks_exact(2).map(|c| half::f16::from_le_bytes(two(c)).to_f32()).collect()
             }
-            StoredType::Other { name, .. } if name == "I32" => {
+            StoredType::I32 => {
                 bytes.chunks_exact(4).map(|c| i32::from_le_bytes(four(c)) as f32).collect()
             }
             other => return Err(bad(name, format!("{other} is not a type of taps"))),
@@ -117,8 +117,8 @@ impl Recorded {
     pub fn ids(&self, name: &str) -> Result<Vec<u32>, VerifyError> {
         let entry = self.require(name)?;
         let width = match &entry.dtype {
-            StoredType::Other { name, .. } if name == "I64" => 8,
-            StoredType::Other { name, .. } if name == "I32" => 4,
+            StoredType::I64 => 8,
+            StoredType::I32 => 4,
             other => return Err(bad(name, format!("{other} is not a type of token ids"))),
         };
         let id = |c: &[u8]| {

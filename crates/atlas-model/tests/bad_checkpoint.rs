@@ -7,6 +7,8 @@ mod gguf;
 mod gguf_model;
 #[path = "bad_checkpoint/gguf_tokenizer.rs"]
 mod gguf_tokenizer;
+#[path = "bad_checkpoint/integers.rs"]
+mod integers;
 
 use atlas_model::checkpoint::{TensorProblem, read_header};
 use atlas_model::{DirSource, LoadError, LoadOptions, LoadedModel, MemorySource};
@@ -292,7 +294,7 @@ fn refusals_name_their_reason() {
         ("rope_scaling", json!({"rope_type": "longrope"}), "rope_scaling.long_factor"),
         ("rope_scaling", json!({"rope_type": "spiral"}), "spiral"),
         ("is_causal", json!(false), "is_causal"),
-        ("quantization_config", json!({"quant_method": "awq", "bits": 4}), "AWQ"),
+        ("quantization_config", json!({"quant_method": "awq", "bits": 3}), "AWQ"),
         ("num_experts_per_tok", json!(2), "num_experts_per_tok"),
         (
             "layer_types",

@@ -326,9 +326,16 @@ fn published_shapes_have_their_parameter_counts() {
     }
 }
 
+/// The file beside the config of a case, by the exporter's name in `file`.
+fn beside_of(case: &Value) -> Option<(&'static str, &serde_json::Map<String, Value>)> {
+    let object = case.get("beside").and_then(Value::as_object)?;
+    let named = |file: &&str| case["file"].is_null() || case["file"] == **file;
+    Some((QuantRecipe::FILES.into_iter().find(named).expect("a known file"), object))
+}
+
 fn recipe(case: &Value) -> Result<Option<QuantRecipe>, QuantizationError> {
     let root = case["config"].as_object().expect("config");
-    QuantRecipe::read(root, case.get("beside").and_then(Value::as_object), &[])
+    QuantRecipe::read(root, beside_of(case), &[])
 }
 
 fn quantization_cases() -> Vec<Value> {
@@ -402,7 +409,10 @@ fn keys_of_quantisation_configs_are_read_or_refused() {
             }
             let (parent, _) = path.rsplit_once('/').expect("path");
             // The names of groups and layers are free.
-            if ["config_groups", "quantized_layers"].iter().any(|free| parent.ends_with(free)) {
+            if ["config_groups", "quantized_layers", "dynamic"]
+                .iter()
+                .any(|free| parent.ends_with(free))
+            {
                 continue;
             }
             let mut changed = case.clone();
@@ -414,7 +424,7 @@ fn keys_of_quantisation_configs_are_read_or_refused() {
             assert!(error.to_string().contains("zz_unknown"), "{id}: {error}");
             let root = changed["config"].as_object().expect("config");
             let allowed = ["zz_unknown".to_owned()];
-            let beside = changed.get("beside").and_then(Value::as_object);
+            let beside = beside_of(&changed);
             assert!(QuantRecipe::read(root, beside, &allowed).is_ok(), "{id}: {parent}");
         }
     }
@@ -432,7 +442,8 @@ fn recipes_of_quantised_fixtures_match_their_tensors() {
         let found = recipe(&case).expect("a good config").expect("a recipe");
         let tensors = common::read_tensors(&file("model.safetensors").expect("weights"));
         for (name, tensor) in &tensors {
-            let module = name.strip_suffix(".weight").or(name.strip_suffix(".weight_packed"));
+            let packed = [".weight", ".weight_packed", ".qweight"];
+            let module = packed.iter().find_map(|ending| name.strip_suffix(ending));
             let Some(module) = module else { continue };
             let beside = |suffix: &str| tensors.get(&format!("{module}.{suffix}"));
             let scale = beside("weight_scale");
@@ -440,6 +451,7 @@ fn recipes_of_quantised_fixtures_match_their_tensors() {
                 ("F8_E4M3", None) => "fp8 by block of 128x128",
                 ("F8_E4M3", Some(scale)) if scale.shape.len() == 2 => "fp8 by row",
                 ("F8_E4M3", Some(_)) => "fp8 by tensor",
+                ("I32", _) => "int",
                 (_, Some(scale)) if scale.dtype == "U8" => "mxfp4 by group of 32",
                 (_, Some(_)) => "nvfp4 by group of 16",
                 (_, None) => "",
@@ -460,7 +472,7 @@ fn recipes_of_quantised_fixtures_match_their_tensors() {
             *counts.entry(expected).or_insert(0) += 1;
         }
     }
-    assert!(counts.len() == 6 && counts.values().all(|count| *count >= 7), "{counts:?}");
+    assert!(counts.len() == 7 && counts.values().all(|count| *count >= 7), "{counts:?}");
 }
 
 /// A quantisation config that is null states nothing, and `explain` shows the key all the same.

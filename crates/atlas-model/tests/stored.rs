@@ -4,6 +4,8 @@
 mod common;
 #[path = "stored/gguf.rs"]
 mod gguf;
+#[path = "stored/integers.rs"]
+mod integers;
 #[path = "stored/quantise.rs"]
 mod quantise;
 

@@ -11,7 +11,9 @@ use std::sync::Arc;
 use atlas_tensor::numbers::{E2M1_MAX, E4M3_MAX, to_e2m1, to_e4m3, to_e8m0_up};
 use atlas_tensor::weights::draws::VALUE_COUNT;
 use atlas_tensor::weights::pairs::formats;
-use atlas_tensor::weights::{BlockScales, Codes, FP8_BLOCK, QuantisedParts, RowScales, TileScales};
+use atlas_tensor::weights::{
+    BlockScales, Codes, FP8_BLOCK, GroupWord, QuantisedParts, RowScales, TileScales,
+};
 use atlas_tensor::{Buffer, Draws, Runs, Source, Values, Weight, WeightBytes, WeightFormat};
 use half::bf16;
 
@@ -96,6 +98,9 @@ impl DummyFill {
         n: usize,
         k: usize,
     ) -> Option<Weight> {
+        if let WeightFormat::Int4 { .. } | WeightFormat::Int8 { .. } = format {
+            return self.in_groups(name, format, n, k);
+        }
         // So many spreads are the largest code, and those of the last quantile but few are above.
         const SPREADS: f32 = 4.0;
         let four_bits = matches!(format, WeightFormat::Nvfp4 | WeightFormat::Mxfp4);
@@ -109,15 +114,8 @@ impl DummyFill {
                 Some(x) => code(*x),
                 None => 0,
             };
-        // The bits of an element's word as codes, each as likely as its quantile.
         let bits = if four_bits { 4 } else { 8 };
-        let two_bytes = |word: usize| {
-            let each = (0..16 / bits).map(|j| {
-                let i = word >> (j * bits) & ((1 << bits) - 1);
-                u16::from(quantile(i, 1 << bits)) << (j * bits)
-            });
-            each.fold(0, |all, code| all | code)
-        };
+        let two_bytes = |word: usize| codes_of(word, bits, &|i| quantile(i, 1 << bits));
         let scale = MATRIX_SPREAD * SPREADS / largest;
         // Block scales are powers of two, so that the other scale makes up for the rest.
         let (block, rest) = match format {
@@ -150,6 +148,29 @@ impl DummyFill {
             _ => return None,
         };
         Weight::quantised(n, k, parts).ok()
+    }
+
+    /// A weight of integers in groups, all with the same scale and with the middle of the range as
+    /// their zero.
+    fn in_groups(&self, name: &str, format: WeightFormat, n: usize, k: usize) -> Option<Weight> {
+        // Both halves of a word, so that every draw of two bytes is the same: the zero, and a
+        // number that is a scale of the size wanted.
+        let (bits, half) = match format {
+            WeightFormat::Int4 { .. } => (4, 0x3c08_u16),
+            _ => (8, 0x3a80),
+        };
+        let [low, high] = half.to_le_bytes();
+        let word = GroupWord::from_le_bytes([low, high, low, high]);
+        let (zero, largest) = (word.zero() as f32, ((1 << bits) - 1) as f32);
+        let code = |i: usize| match self.normal.get((2 * i + 1) * VALUE_COUNT / 2 >> bits) {
+            Some(x) => (zero + x * MATRIX_SPREAD / word.scale()).round().clamp(0.0, largest) as u8,
+            None => 0,
+        };
+        let two_bytes = |word: usize| codes_of(word, bits, &code);
+        let codes = self.plane(name, (n, format.row_bytes(k)), (format, false), &two_bytes)?;
+        let words = (n, format.block_scale_bytes(k));
+        let words = self.plane(name, words, (format, true), &|_| half)?;
+        Weight::in_groups(format, [n, k], codes, words).ok()
     }
 
     /// `n` rows of `row_bytes`, two bytes a draw. Made on the host where a row has an odd number.
@@ -218,6 +239,15 @@ impl DummyFill {
             }
         });
     }
+}
+
+/// Two bytes of codes of so many bits, each as likely as its quantile: `code` of the bits of a word.
+fn codes_of(word: usize, bits: usize, code: &dyn Fn(usize) -> u8) -> u16 {
+    let each = (0..16 / bits).map(|j| {
+        let i = word >> (j * bits) & ((1 << bits) - 1);
+        u16::from(code(i)) << (j * bits)
+    });
+    each.fold(0, |all, code| all | code)
 }
 
 /// FNV-1a, so that tensors of one model draw from streams far apart.
@@ -294,7 +324,9 @@ mod tests {
     #[test]
     fn quantised_weights_are_as_spread_as_others_and_may_be_deferred() {
         let (n, k) = (130, 320);
-        for format in WeightFormat::MADE.into_iter().filter(|format| format.is_quantised()) {
+        let integers = [WeightFormat::Int4 { group: 128 }, WeightFormat::Int8 { group: 32 }];
+        let formats = WeightFormat::MADE.into_iter().filter(|format| format.is_quantised());
+        for format in formats.chain(integers) {
             let made = DummyFill::new(7, 2).quantised("a", format, n, k).unwrap();
             let values = made.to_f32();
             let square = values.iter().map(|v| f64::from(*v).powi(2)).sum::<f64>();

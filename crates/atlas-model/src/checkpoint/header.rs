@@ -55,6 +55,10 @@ pub enum StoredType {
     E8m0,
     /// `U8`: packed elements or codes of block scales.
     U8,
+    /// `I32`: packed integers of a quantised weight, and the groups of its columns.
+    I32,
+    /// `I64`: shapes.
+    I64,
     /// Blocks of ggml, of a GGUF file.
     Ggml(GgmlType),
     /// A type that no family reads as a weight; its name and bits per element, where known.
@@ -83,11 +87,13 @@ impl StoredType {
             "F8_E4M3" => return StoredType::E4m3,
             "F8_E8M0" => return StoredType::E8m0,
             "U8" => return StoredType::U8,
+            "I32" => return StoredType::I32,
+            "I64" => return StoredType::I64,
             "F4" => Some(4),
             "BOOL" | "I8" | "F8_E5M2" => Some(8),
             "U16" | "I16" => Some(16),
-            "U32" | "I32" => Some(32),
-            "U64" | "I64" | "F64" | "C64" => Some(64),
+            "U32" => Some(32),
+            "U64" | "F64" | "C64" => Some(64),
             _ => None,
         };
         StoredType::Other { name: name.to_owned(), bits }
@@ -97,7 +103,8 @@ impl StoredType {
     pub fn bits(&self) -> Option<u64> {
         match self {
             StoredType::Bf16 | StoredType::F16 => Some(16),
-            StoredType::F32 => Some(32),
+            StoredType::F32 | StoredType::I32 => Some(32),
+            StoredType::I64 => Some(64),
             StoredType::E4m3 | StoredType::E8m0 | StoredType::U8 => Some(8),
             StoredType::Ggml(_) => None,
             StoredType::Other { bits, .. } => *bits,
@@ -116,7 +123,11 @@ impl StoredType {
             StoredType::Bf16 => two(|c| half::bf16::from_le_bytes(c).to_f32()),
             StoredType::F16 => two(|c| half::f16::from_le_bytes(c).to_f32()),
             StoredType::E8m0 | StoredType::U8 => bytes.iter().map(|&c| e8m0(c)).collect(),
-            StoredType::E4m3 | StoredType::Ggml(_) | StoredType::Other { .. } => return None,
+            StoredType::E4m3
+            | StoredType::I32
+            | StoredType::I64
+            | StoredType::Ggml(_)
+            | StoredType::Other { .. } => return None,
         })
     }
 }
@@ -130,6 +141,8 @@ impl fmt::Display for StoredType {
             StoredType::E4m3 => "F8_E4M3",
             StoredType::E8m0 => "F8_E8M0",
             StoredType::U8 => "U8",
+            StoredType::I32 => "I32",
+            StoredType::I64 => "I64",
             StoredType::Ggml(ty) => ty.name(),
             StoredType::Other { name, .. } => name,
         })

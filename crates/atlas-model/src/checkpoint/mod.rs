@@ -3,6 +3,7 @@
 mod dummy;
 pub mod gguf;
 mod header;
+mod integers;
 mod kv_scales;
 mod mapped;
 mod naming;

@@ -31,6 +31,18 @@ pub enum TensorProblem {
          but the quantisation config says {stated}"
     )]
     Stated { name: String, file: String, found: &'static str, stated: String },
+    #[error("bad integers: {name} in {file}: {problem}")]
+    Integers { name: String, file: String, problem: String },
+    #[error(
+        "no recipe: {name} in {file} is packed as GPTQ or AWQ, \
+         but neither config.json nor quantize_config.json says how"
+    )]
+    NoRecipe { name: String, file: String },
+    #[error(
+        "the experts at {path} have columns in the order of g_idx (act-order), which is read \
+         outside of experts only: use a checkpoint made with desc_act false or static groups"
+    )]
+    OrderedExperts { path: String },
     #[error("bad scale: {name}: {problem}")]
     Scale { name: String, problem: String },
     #[error("no memory for {name}: {bytes} bytes")]

@@ -9,8 +9,10 @@
 //! | `weight_packed` U8 | `weight_scale` E4M3, `weight_global_scale` (divides) | NVFP4 |
 //! | `weight_packed` or `weight` U8 | `weight_scale` or `scale`, E8M0 `[n, k / 32]` | MXFP4 |
 //!
-//! Every scale multiplies, whatever its name says, but for `weight_global_scale`. A stack of
+//! Integers with zeros are in [`super::integers`]. Every scale multiplies, whatever its name says, but for `weight_global_scale`. A stack of
 //! matrices has a leading dimension in all of them.
+
+use std::borrow::Cow;
 
 use atlas_tensor::weights::pairs::formats;
 use atlas_tensor::weights::{
@@ -20,6 +22,7 @@ use atlas_tensor::{Source, Weight, WeightFormat};
 
 use super::dummy::DummyFill;
 use super::header::StoredType;
+use super::integers;
 use super::problems::TensorProblem;
 use super::role::Role;
 use super::store::WeightStore;
@@ -57,12 +60,12 @@ impl Wanted<'_> {
     }
 
     /// The name with `suffix`, such as `weight_scale`.
-    fn beside(&self, suffix: &str) -> String {
+    pub fn beside(&self, suffix: &str) -> String {
         format!("{}{suffix}", self.name)
     }
 
     /// The name of another tensor of the module.
-    fn sibling(&self, name: &str) -> String {
+    pub fn sibling(&self, name: &str) -> String {
         match self.name.rsplit_once('.') {
             Some((module, _)) => format!("{module}.{name}"),
             None => name.to_owned(),
@@ -77,6 +80,9 @@ impl WeightStore<'_> {
             let rounds = weight.format().is_quantised() && self.rounds_inputs(wanted.name);
             weight.with_rounded_inputs(rounds)
         };
+        if let Some(read) = self.integers(wanted) {
+            return read;
+        }
         if let Some(read) = self.quantised(wanted) {
             return read.map(rounds);
         }
@@ -97,7 +103,11 @@ impl WeightStore<'_> {
         let Some(recipe) = self.recipe() else { return false };
         match recipe.stated(module) {
             Stated::Fp8 { activations, .. } => activations != Activations::None,
-            Stated::Full | Stated::Unstated | Stated::Nvfp4 { .. } | Stated::Mxfp4 { .. } => false,
+            Stated::Full
+            | Stated::Unstated
+            | Stated::Nvfp4 { .. }
+            | Stated::Mxfp4 { .. }
+            | Stated::Integers { .. } => false,
         }
     }
 
@@ -112,6 +122,7 @@ impl WeightStore<'_> {
             Stated::Fp8 { .. } => WeightFormat::Fp8Row,
             Stated::Nvfp4 { .. } => WeightFormat::Nvfp4,
             Stated::Mxfp4 { .. } => WeightFormat::Mxfp4,
+            Stated::Integers { bits, group } => integers::format_of(bits, group, wanted.k),
         };
         let weight = fill.quantised(wanted.name, format, wanted.rows(), wanted.k);
         weight.filter(|_| !self.widens(wanted.name))
@@ -272,7 +283,7 @@ impl WeightStore<'_> {
         let fp8 = matches!(found, WeightFormat::Fp8Row | WeightFormat::Fp8Block);
         let agrees = match stated {
             Stated::Unstated => true,
-            Stated::Full => false,
+            Stated::Full | Stated::Integers { .. } => false,
             Stated::Fp8 { scale: Fp8Scale::Block { rows, cols }, .. } => {
                 (rows, cols) == (FP8_BLOCK, FP8_BLOCK)
                     && (found == WeightFormat::Fp8Block || (single && fp8))
@@ -292,8 +303,12 @@ impl WeightStore<'_> {
         })
     }
 
-    /// The weight in bf16.
-    fn widened(&self, weight: Weight, wanted: Wanted<'_>) -> Result<Weight, TensorProblem> {
+    /// The weight in bf16, its columns in the order of the inputs.
+    pub(super) fn widened(
+        &self,
+        weight: Weight,
+        wanted: Wanted<'_>,
+    ) -> Result<Weight, TensorProblem> {
         if !self.is_resident() {
             // Of the right shape and format, which is all that is asked for.
             let fill = DummyFill::zeros();
@@ -308,7 +323,16 @@ impl WeightStore<'_> {
             self.could_not_read(error);
             TensorProblem::Scale { name: wanted.name.into(), problem }
         })?;
-        Ok(Weight::from_f32(WeightFormat::Bf16, read.n(), read.k(), &read.to_f32()))
+        let mut values = read.to_f32();
+        if let Some(order) = read.input_order() {
+            for row in values.chunks_exact_mut(read.k().max(1)) {
+                let columns = row.to_vec();
+                for (&input, column) in order.iter().zip(columns) {
+                    row[input as usize] = column;
+                }
+            }
+        }
+        Ok(Weight::from_f32(WeightFormat::Bf16, read.n(), read.k(), &values))
     }
 
     /// The elements of a tensor of f32 scales, whichever type it is stored in; each must be
@@ -338,21 +362,30 @@ impl WeightStore<'_> {
         if !self.is_resident() {
             return Ok(vec![1.0; elements]);
         }
-        let read;
-        let bytes = match &tensor.bytes {
-            TensorBytes::Mapped(bytes) => bytes.as_slice(),
-            TensorBytes::Stored(bytes) => {
-                read = bytes.read().map_err(|error| {
-                    let problem = format!("it could not be read: {}", error.error);
-                    self.could_not_read(error);
-                    bad_scale(tensor, problem)
-                })?;
-                &read
-            }
-        };
-        tensor.dtype.widen(bytes).ok_or_else(|| {
+        self.stored_numbers(tensor)
+    }
+
+    /// The same, also if weights are not read.
+    pub(super) fn stored_numbers(&self, tensor: &StoredTensor) -> Result<Vec<f32>, TensorProblem> {
+        let bytes = self.content(tensor)?;
+        tensor.dtype.widen(&bytes).ok_or_else(|| {
             bad_scale(tensor, format!("it is {}, not F32, BF16 or F16", tensor.dtype))
         })
+    }
+
+    /// The bytes of a tensor, read where they are in a file.
+    pub(super) fn content<'t>(
+        &self,
+        tensor: &'t StoredTensor,
+    ) -> Result<Cow<'t, [u8]>, TensorProblem> {
+        match &tensor.bytes {
+            TensorBytes::Mapped(bytes) => Ok(bytes.as_slice().into()),
+            TensorBytes::Stored(bytes) => bytes.read().map(Cow::Owned).map_err(|error| {
+                let problem = format!("it could not be read: {}", error.error);
+                self.could_not_read(error);
+                bad_scale(tensor, problem)
+            }),
+        }
     }
 }
 
@@ -379,23 +412,24 @@ fn tile_scales(values: Vec<f32>, wanted: Wanted<'_>) -> TileScales {
     TileScales::of_each_row(rows.collect(), k)
 }
 
-fn source(tensor: &StoredTensor) -> Source {
+pub(super) fn source(tensor: &StoredTensor) -> Source {
     match &tensor.bytes {
         TensorBytes::Mapped(bytes) => bytes.clone().into(),
         TensorBytes::Stored(bytes) => bytes.clone().into(),
     }
 }
 
-fn expect_shape(tensor: &StoredTensor, shape: &[usize]) -> Result<(), TensorProblem> {
-    if tensor.shape == shape {
-        return Ok(());
-    }
-    Err(TensorProblem::Shape {
+pub(super) fn expect_shape(tensor: &StoredTensor, shape: &[usize]) -> Result<(), TensorProblem> {
+    if tensor.shape == shape { Ok(()) } else { Err(misshapen(tensor, shape)) }
+}
+
+pub(super) fn misshapen(tensor: &StoredTensor, shape: &[usize]) -> TensorProblem {
+    TensorProblem::Shape {
         name: tensor.published.clone(),
         file: tensor.file.clone(),
         expected: shape.into(),
         found: tensor.shape.clone(),
-    })
+    }
 }
 
 fn no_scale(tensor: &StoredTensor, expected: &'static str) -> TensorProblem {
@@ -407,6 +441,6 @@ fn no_scale(tensor: &StoredTensor, expected: &'static str) -> TensorProblem {
     }
 }
 
-fn bad_scale(tensor: &StoredTensor, problem: String) -> TensorProblem {
+pub(super) fn bad_scale(tensor: &StoredTensor, problem: String) -> TensorProblem {
     TensorProblem::Scale { name: format!("{} in {}", tensor.published, tensor.file), problem }
 }

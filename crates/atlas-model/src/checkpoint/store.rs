@@ -47,6 +47,8 @@ pub struct WeightStore<'a> {
     dequantise: BTreeSet<usize>,
     /// Whether reordered copies hold values. A model built for its shape alone needs none.
     materialise: bool,
+    /// Threads that repack a matrix.
+    threads: usize,
     /// Called with the bytes read so far.
     progress: Option<&'a dyn Fn(u64)>,
 }
@@ -64,8 +66,18 @@ impl<'a> WeightStore<'a> {
             recipe: None,
             dequantise: BTreeSet::new(),
             materialise,
+            threads: 1,
             progress,
         }
+    }
+
+    /// The same with so many threads that repack a matrix.
+    pub fn with_threads(self, threads: usize) -> Self {
+        WeightStore { threads, ..self }
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.threads
     }
 
     /// The same with what the config states of formats, and the layers whose quantised matrices are
@@ -117,6 +129,10 @@ impl<'a> WeightStore<'a> {
         let mut done = 0;
         for tensor in table.tensors.values() {
             let TensorBytes::Mapped(bytes) = &tensor.bytes else { continue };
+            // Packed along their columns, they were copied in another layout.
+            if tensor.published.ends_with(".qweight") {
+                continue;
+            }
             for part in bytes.as_slice().chunks(REPORT_BYTES) {
                 let sum = part.iter().step_by(PAGE_BYTES).fold(0u8, |s, b| s.wrapping_add(*b));
                 std::hint::black_box(sum);
@@ -151,13 +167,16 @@ impl<'a> WeightStore<'a> {
         let mut problems = self.problems.take();
         if let WeightOrigin::Files(table) = &self.origin {
             let read = self.read.borrow();
-            problems.extend(table.tensors.iter().filter(|(name, _)| !read.contains(*name)).map(
-                |(_, t)| TensorProblem::Unused {
-                    name: t.published.clone(),
-                    file: t.file.clone(),
-                    shape: t.shape.clone(),
-                },
-            ));
+            for (name, tensor) in table.tensors.iter().filter(|(name, _)| !read.contains(*name)) {
+                if self.is_empty_bias(table, name, tensor) {
+                    continue;
+                }
+                problems.push(TensorProblem::Unused {
+                    name: tensor.published.clone(),
+                    file: tensor.file.clone(),
+                    shape: tensor.shape.clone(),
+                });
+            }
         }
         if problems.is_empty() { Ok(()) } else { Err(TensorProblems(problems)) }
     }

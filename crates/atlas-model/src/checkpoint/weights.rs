@@ -94,6 +94,11 @@ impl<'a> Weights<'a> {
             };
             (0..count).map(expert).collect()
         };
+        // All experts of a layer share one input, in one order.
+        let mut parts = experts.iter().flat_map(|expert| [&expert.gate, &expert.up, &expert.down]);
+        if parts.any(|weight| weight.input_order().is_some()) {
+            self.store.problem(TensorProblem::OrderedExperts { path: self.path.clone() });
+        }
         let first = experts.first().map(ExpertFormats::of);
         if experts.iter().any(|expert| Some(ExpertFormats::of(expert)) != first) {
             self.store.problem(TensorProblem::MixedTypes { path: self.path.clone() });

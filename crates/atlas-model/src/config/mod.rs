@@ -11,7 +11,8 @@ mod shared;
 
 pub use error::{ConfigProblem, ConfigProblems};
 pub use quantization::{
-    Activations, Fp8Scale, KvCacheStated, QuantRecipe, QuantizationError, Stated,
+    Activations, Fp8Scale, KvCacheStated, PackedLayout, QuantRecipe, QuantizationError, Stated,
+    StoredZeros,
 };
 pub use reader::{ConfigReader, LoadFacts};
 pub use resolved::{Origin, ResolvedConfig, ResolvedSetting};

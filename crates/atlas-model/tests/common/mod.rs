@@ -41,14 +41,18 @@ pub const CASES: &[&str] = &[
 
 /// Every quantised fixture, whose oracle has the dequantised weights.
 pub const QUANTISED: &[&str] = &[
+    "../quantized/awq_llama",
     "../quantized/fp8_block",
     "../quantized/fp8_row_moe",
     "../quantized/fp8_tensor_modelopt",
     "../quantized/fp8_tensor_static",
+    "../quantized/gptq_dynamic",
+    "../quantized/gptq_moe",
     "../quantized/mixed_modelopt_moe",
     "../quantized/mxfp4_ct",
     "../quantized/nvfp4_ct_hybrid",
     "../quantized/nvfp4_modelopt_moe",
+    "../quantized/packed_ct",
 ];
 
 pub fn fixture(case: &str) -> PathBuf {

@@ -28,18 +28,19 @@ pub(crate) enum Scope {
 impl Fast {
     /// Reads `json` (any version).
     pub(crate) fn load(json: &str) -> Result<Self, String> {
+        // The library refuses a file without tokens for some bytes, after it has read all of it.
+        let completed = alphabet::with_all_bytes(json);
+        let stand_ins_from = completed.as_ref().map(|completed| completed.stand_ins_from);
+        if let Some(completed) = &completed
+            && let Ok(fast) = Self::read(&completed.json, Scope::Any, stand_ins_from)
+        {
+            return Ok(fast);
+        }
         let reason = match Self::read(json, Scope::Any, None) {
             Ok(fast) => return Ok(fast),
             Err(reason) => reason,
         };
-        let completed = alphabet::with_all_bytes(json);
-        let stand_ins_from = completed.as_ref().map(|completed| completed.stand_ins_from);
         let json = completed.map_or(Cow::Borrowed(json), |completed| Cow::Owned(completed.json));
-        if stand_ins_from.is_some()
-            && let Ok(fast) = Self::read(&json, Scope::Any, stand_ins_from)
-        {
-            return Ok(fast);
-        }
         let free = marks::without_marks(&json).ok_or(reason)?;
         let scope = Scope::MarkFree { lines_apart: free.lines_apart };
         Self::read(&free.json, scope, stand_ins_from)

@@ -79,8 +79,14 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let (device, dtype) = device::open_for(args, &*files, &mut list)?;
     // Before the weights are there, as `plan` sees it, so that both come to the same limits.
     let gpu_free = device.free_bytes();
-    let model = load_model(args, weights, &*files, (&device, dtype))?;
-    let (text, stop_ids) = text(args, &source, &*files)?;
+    // A tokenizer takes as long as some models.
+    let (model, text) = std::thread::scope(|scope| {
+        let text = scope.spawn(|| text(args, &source, &*files));
+        let model = load_model(args, weights, &*files, (&device, dtype));
+        (model, text.join().unwrap_or_else(|_| bail!("the tokenizer's reader panicked")))
+    });
+    let model = model?;
+    let (text, stop_ids) = text?;
     let work_bytes = |limits: &Limits| MemoryPlan::new(&*model.model, limits, &device).work_bytes();
     let sizes = sizes(&model, gpu_free, &work_bytes)?;
     let (limits, resolved) = settings::limits(&args.limits, &sizes)?;

@@ -17,11 +17,11 @@ const REFUSED: &[&str] = &[
     "marlin-24",
     "mxfp6-pack-quantized",
     "mxfp8-quantized",
-    "pack-quantized",
     "sparse-24-bitmask",
     "sparse-bitmask",
 ];
-const READ: &str = "float-quantized, naive-quantized, nvfp4-pack-quantized, mxfp4-pack-quantized";
+const READ: &str = "float-quantized, naive-quantized, nvfp4-pack-quantized, \
+                    mxfp4-pack-quantized, pack-quantized";
 /// The class of every linear module, in lists of targets.
 const LINEAR: &str = "Linear";
 
@@ -67,6 +67,7 @@ pub(super) fn read(keys: Keys<'_>) -> Result<Option<Rules>, QuantizationError> {
         rules,
         kv_cache,
         power_of_two_scales: false,
+        packed: None,
     }))
 }
 
@@ -108,6 +109,7 @@ fn check_format(group: &Keys<'_>, of_file: Option<&str>, stated: Stated) {
         Stated::Fp8 { .. } => &["float-quantized", "naive-quantized"],
         Stated::Nvfp4 { .. } => &["nvfp4-pack-quantized"],
         Stated::Mxfp4 { .. } => &["mxfp4-pack-quantized"],
+        Stated::Integers { .. } => &["pack-quantized"],
         Stated::Full | Stated::Unstated => return,
     };
     let Some(format) = of_group.or(of_file.filter(|format| *format != MIXED)) else { return };

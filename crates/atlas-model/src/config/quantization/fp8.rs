@@ -56,6 +56,7 @@ pub(super) fn read_blocks(keys: Keys<'_>) -> Option<Rules> {
         ],
         kv_cache,
         power_of_two_scales: scale_fmt == Some("ue8m0"),
+        packed: None,
     })
 }
 
@@ -73,6 +74,7 @@ pub(super) fn read_rows(keys: Keys<'_>) -> Option<Rules> {
         rules: vec![Rule::Linears(stated)],
         kv_cache: KvCacheStated::Unstated,
         power_of_two_scales: false,
+        packed: None,
     })
 }
 

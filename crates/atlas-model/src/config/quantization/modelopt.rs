@@ -63,6 +63,7 @@ pub(super) fn read<'a>(config: Option<Keys<'a>>, beside: Option<Keys<'a>>) -> Op
         rules,
         kv_cache: statement.kv_cache,
         power_of_two_scales: false,
+        packed: None,
     })
 }
 
@@ -230,7 +231,13 @@ fn read_groups(groups: &Keys<'_>) -> Vec<(String, Stated)> {
         let inputs = group.object("input_activations").map(Numbers::read);
         let weights = group.object("weights").map(Numbers::read);
         let stated = match &weights {
-            Some(weights) => weights.weights(inputs.as_ref()),
+            Some(weights) => match weights.weights(inputs.as_ref()) {
+                Stated::Integers { bits, .. } => {
+                    group.unsupported("weights", format!("int{bits}"), "float");
+                    Stated::Unstated
+                }
+                stated => stated,
+            },
             None => {
                 group.missing("weights", "an object");
                 Stated::Unstated
@@ -286,5 +293,6 @@ fn kind(stated: Stated) -> u8 {
         Stated::Nvfp4 { .. } => 2,
         Stated::Mxfp4 { .. } => 3,
         Stated::Unstated => 4,
+        Stated::Integers { .. } => 5,
     }
 }

@@ -22,5 +22,6 @@ pub(super) fn read(keys: Keys<'_>) -> Option<Rules> {
         rules: vec![Rule::Names(experts, stated)],
         kv_cache: KvCacheStated::Unstated,
         power_of_two_scales: false,
+        packed: None,
     })
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::keys::{Findings, Keys};
 use super::recipe::{QuantRecipe, QuantizationError, Rules};
-use super::{compressed_tensors, fp8, modelopt, mxfp4, refused};
+use super::{compressed_tensors, fp8, integers, modelopt, mxfp4, refused};
 use crate::config::error::ConfigProblem;
 
 type Object = Map<String, Value>;
@@ -19,18 +19,28 @@ const PLACES: &[(&str, bool, &str)] = &[
 ];
 /// modelopt's file beside `config.json`.
 const MODELOPT_FILE: &str = "hf_quant_config.json";
+/// The file of GPTQ's exporters.
+const GPTQ_FILE: &str = "quantize_config.json";
+/// The file of AutoAWQ.
+const AWQ_FILE: &str = "quant_config.json";
+
+/// An exporter's own file beside `config.json`, one of [`QuantRecipe::FILES`].
+pub type Beside<'a> = (&'static str, &'a Object);
 
 impl QuantRecipe {
+    /// Files beside `config.json` that may hold a quantisation config; the first counts.
+    pub const FILES: [&'static str; 3] = [MODELOPT_FILE, GPTQ_FILE, AWQ_FILE];
+
     /// Reads the quantisation config in `root`, the object of `config.json`, or in its
-    /// `text_config`, and `beside`, the object of `hf_quant_config.json`. None: neither says that
-    /// the checkpoint is quantised. `allowed`: keys (plain or dotted) that may be unknown.
+    /// `text_config`, and the one `beside` it. None: neither says that the checkpoint is quantised.
+    /// `allowed`: keys (plain or dotted) that may be unknown.
     ///
     /// # Errors
     /// A format that is not read, or all keys that are unknown, malformed, unsupported or
     /// contradict each other.
     pub fn read(
         root: &Object,
-        beside: Option<&Object>,
+        beside: Option<Beside<'_>>,
         allowed: &[String],
     ) -> Result<Option<Self>, QuantizationError> {
         let text = root.get("text_config").and_then(Value::as_object);
@@ -42,10 +52,11 @@ impl QuantRecipe {
         if stated.is_none() && beside.is_none() {
             return findings.finish().map(|_| None).map_err(QuantizationError::Keys);
         }
-        let key = stated.as_ref().map_or(MODELOPT_FILE, |(path, _)| *path).to_owned();
+        let file = beside.map_or(MODELOPT_FILE, |(file, _)| file);
+        let key = stated.as_ref().map_or(file, |(path, _)| *path).to_owned();
         let stated = stated.map(|(path, object)| Keys::new(path, None, object, &findings));
-        let beside = beside.map(|object| Keys::new("", Some(MODELOPT_FILE), object, &findings));
-        let rules = read(stated, beside, &findings)?;
+        let beside = beside.map(|(_, object)| Keys::new("", Some(file), object, &findings));
+        let rules = read(stated, beside, file, &findings)?;
         let settings = findings.finish().map_err(QuantizationError::Keys)?;
         // A config that gives no rules has been reported.
         Ok(rules.map(|rules| QuantRecipe { rules, key, settings }))
@@ -83,10 +94,15 @@ fn find<'a>(
 fn read<'a>(
     stated: Option<Keys<'a>>,
     beside: Option<Keys<'a>>,
+    file: &'static str,
     findings: &Findings<'_>,
 ) -> Result<Option<Rules>, QuantizationError> {
     let Some(keys) = stated else {
-        return Ok(modelopt::read(None, beside));
+        return match (file, beside) {
+            (GPTQ_FILE, Some(keys)) => read_packed("gptq", keys),
+            (AWQ_FILE, Some(keys)) => read_packed("awq", keys),
+            (_, beside) => Ok(modelopt::read(None, beside)),
+        };
     };
     let method = match keys.peek("quant_method") {
         Some(Value::String(method)) => method.as_str(),
@@ -101,19 +117,40 @@ fn read<'a>(
             return Ok(None);
         }
     };
-    if method.starts_with("modelopt") {
+    let of_modelopt = file == MODELOPT_FILE;
+    if method.starts_with("modelopt") && of_modelopt {
         return Ok(modelopt::read(Some(keys), beside));
     }
-    if beside.is_some() {
-        let other = format!("{MODELOPT_FILE}, which only modelopt writes");
-        findings.contradiction(&keys.path_of("quant_method"), method, other);
-        return Ok(None);
+    let is_packed = integers::METHODS.contains(&method);
+    match beside {
+        Some(beside) if is_packed && !of_modelopt => {
+            integers::compare(&keys, &beside);
+            read_packed(method, beside)?;
+        }
+        Some(_) => {
+            let exporter = if of_modelopt { "only modelopt writes" } else { "is of GPTQ or AWQ" };
+            let other = format!("{file}, which {exporter}");
+            findings.contradiction(&keys.path_of("quant_method"), method, other);
+            return Ok(None);
+        }
+        None => {}
     }
     match method {
+        "gptq" | "awq" => read_packed(method, keys),
         "fp8" => Ok(fp8::read_blocks(keys)),
         "fbgemm_fp8" => Ok(fp8::read_rows(keys)),
         "compressed-tensors" => compressed_tensors::read(keys),
         "mxfp4" => Ok(mxfp4::read(keys)),
         _ => Err(refused::method(method, &keys)),
+    }
+}
+
+/// The rules of GPTQ or AWQ, or of the other of the two that the keys name.
+fn read_packed(method: &str, keys: Keys<'_>) -> Result<Option<Rules>, QuantizationError> {
+    let named = keys.peek("quant_method").and_then(Value::as_str).unwrap_or(method);
+    match named {
+        "gptq" => integers::read_gptq(keys),
+        "awq" => integers::read_awq(keys),
+        other => Err(refused::method(other, &keys)),
     }
 }

@@ -42,6 +42,9 @@ pub enum Stated {
     Nvfp4 { group: usize, activations: Activations },
     /// E2M1 with a power of two (E8M0) for each `group` weights of a row.
     Mxfp4 { group: usize, activations: Activations },
+    /// Integers of 4 or 8 bits with a scale and a zero for each `group` weights of a row, or for
+    /// each row.
+    Integers { bits: u32, group: Option<usize> },
     /// Neither listed as kept nor as converted.
     Unstated,
 }
@@ -67,6 +70,10 @@ impl fmt::Display for Stated {
                 write!(f, "mxfp4 by group of {group}")?;
                 activations
             }
+            Stated::Integers { bits, group: Some(group) } => {
+                return write!(f, "int{bits} by group of {group}");
+            }
+            Stated::Integers { bits, group: None } => return write!(f, "int{bits} by row"),
         };
         match activations {
             Activations::None => Ok(()),
@@ -74,6 +81,28 @@ impl fmt::Display for Stated {
             Activations::Static => f.write_str(", static activations"),
         }
     }
+}
+
+/// Layout of `qweight`, `qzeros` and `scales`, which have the same names in two methods.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackedLayout {
+    /// GPTQ: codes are packed along the inputs. `ordered`: columns are grouped in the order of
+    /// `g_idx` (`desc_act`), which must be there.
+    Gptq { zeros: StoredZeros, ordered: bool },
+    /// AWQ's `gemm`: codes are packed along the outputs, interleaved.
+    Awq,
+}
+
+/// Zeros as GPTQ checkpoints store them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoredZeros {
+    /// The zero itself (`gptq_v2`).
+    Plain,
+    /// Each zero less one (`gptq`).
+    LessOne,
+    /// Words of zeros, from which one in each place was subtracted as one number, so that a zero of
+    /// 0 borrows from the next. GPTQModel turns its own zeros into those of `gptq` so.
+    WordsLessOnes,
 }
 
 /// Statement of a config about the KV cache.
@@ -119,6 +148,7 @@ pub(super) struct Rules {
     pub(super) rules: Vec<Rule>,
     pub(super) kv_cache: KvCacheStated,
     pub(super) power_of_two_scales: bool,
+    pub(super) packed: Option<PackedLayout>,
 }
 
 /// Modules of one format.
@@ -150,6 +180,11 @@ impl QuantRecipe {
     /// Whether scales of activations are rounded up to powers of two (`scale_fmt` "ue8m0").
     pub fn power_of_two_scales(&self) -> bool {
         self.rules.power_of_two_scales
+    }
+
+    /// Layout of the integers of GPTQ and AWQ; none for other methods.
+    pub fn packed(&self) -> Option<PackedLayout> {
+        self.rules.packed
     }
 
     /// Every key that was read, with its value.

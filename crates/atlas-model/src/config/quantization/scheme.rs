@@ -12,6 +12,8 @@ pub(super) const MXFP4_GROUP: usize = 32;
 /// Keys of a description that change nothing in a finished checkpoint. The types of scales are read
 /// from the tensors.
 const INERT: &[&str] = &["observer", "observer_kwargs", "scale_dtype", "zp_dtype", "is_mse"];
+/// Orders in which columns were quantised; `weight_g_idx` has the one of the groups.
+const ORDERS: &[&str] = &["group", "dynamic", "weight", "static"];
 const STRATEGIES: &[&str] = &["tensor", "channel", "group", "block", "token", "tensor_group"];
 
 /// One description of weights or activations.
@@ -31,10 +33,16 @@ impl<'a> Numbers<'a> {
     pub(super) fn read(keys: Keys<'a>) -> Self {
         let bits = keys.size("num_bits").unwrap_or(8) as u64;
         let is_float = keys.choice("type", &["float", "int"]) == Some("float");
-        if keys.flag("symmetric") == Some(false) {
-            keys.unsupported("symmetric", false, "true: zero points are not read");
+        if keys.flag("symmetric") == Some(false) && is_float {
+            keys.unsupported("symmetric", false, "true for floats: they have no zero points");
         }
-        keys.absent("actorder", "null: reordered columns are not read");
+        if is_float {
+            keys.absent("actorder", "null for floats: reordered columns are not read");
+        } else if keys.peek("actorder").is_some_and(Value::is_string) {
+            keys.choice("actorder", ORDERS);
+        } else {
+            keys.flag("actorder");
+        }
         let group = match keys.peek("group_size").and_then(Value::as_i64) {
             Some(-1 | 0) => keys.value("group_size").and(None),
             _ => keys.size("group_size"),
@@ -70,12 +78,11 @@ impl<'a> Numbers<'a> {
     /// is not read is reported, with [`Stated::Unstated`].
     pub(super) fn weights(&self, inputs: Option<&Numbers<'_>>) -> Stated {
         let keys = &self.keys;
-        if !self.is_float {
-            keys.unsupported("type", "int", "float");
-            return Stated::Unstated;
-        }
         if self.activations != Activations::Static {
             keys.unsupported("dynamic", "true", "false for weights");
+        }
+        if !self.is_float {
+            return self.integers(inputs);
         }
         match (self.bits, self.strategy, self.group, self.block) {
             (8, "tensor", None, None) => self.fp8(Fp8Scale::Tensor, inputs),
@@ -95,6 +102,24 @@ impl<'a> Numbers<'a> {
                 let supported = "8 bits by tensor, channel or block_structure; 4 bits by group of \
                                  16 (NVFP4) or 32 (MXFP4)";
                 keys.unsupported("strategy", found, supported);
+                Stated::Unstated
+            }
+        }
+    }
+
+    /// Integers whose inputs stay in 16 bits.
+    fn integers(&self, inputs: Option<&Numbers<'_>>) -> Stated {
+        if let Some(inputs) = inputs {
+            let bits = inputs.bits;
+            inputs.keys.unsupported("num_bits", bits, "null inputs beside integer weights");
+        }
+        let bits = self.bits as u32;
+        match (self.bits, self.strategy, self.group, self.block) {
+            (4 | 8, "channel", None, None) => Stated::Integers { bits, group: None },
+            (4 | 8, "group", group @ Some(_), None) => Stated::Integers { bits, group },
+            _ => {
+                let found = format!("int of {bits} bits by {}", self.strategy);
+                self.keys.unsupported("type", found, "int of 4 or 8 bits by group or channel");
                 Stated::Unstated
             }
         }

@@ -159,7 +159,7 @@ small! {
     /// See [`crate::weights::ggml::GgmlType::Q8_0`].
     Q8_0 { 34, 128, u16 } |l, rows, g, at| {
         let (a, b) = (l.load(rows, g, at + 2), l.load(rows, g, at + 2 + HALF));
-        [l.from_signed(a), l.from_signed(b)]
+        [l.unsigned(a), l.unsigned(b)]
     };
     /// See [`crate::weights::ggml::GgmlType::Iq4Nl`].
     Iq4Nl { 18, 128, u16 } |l, rows, g, at| {

@@ -69,7 +69,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn shl(self, codes: Self::Codes, shift: u32) -> Self::Codes;
     fn or(self, a: Self::Codes, b: Self::Codes) -> Self::Codes;
     /// Each byte with its upper bit turned over: a signed byte plus 128.
-    fn from_signed(self, codes: Self::Codes) -> Self::Codes;
+    fn unsigned(self, codes: Self::Codes) -> Self::Codes;
     /// The entries of a table at the codes, which are below 16.
     fn look_up(self, table: &[u8; 16], codes: Self::Codes) -> Self::Codes;
     /// The first eight bytes of `a` and of `b` in turns, and the last eight.
@@ -168,7 +168,7 @@ impl Lanes for PortableLanes {
         std::array::from_fn(|i| a[i] | b[i])
     }
     #[inline(always)]
-    fn from_signed(self, codes: Self::Codes) -> Self::Codes {
+    fn unsigned(self, codes: Self::Codes) -> Self::Codes {
         codes.map(|code| code ^ 0x80)
     }
     #[inline(always)]

@@ -74,7 +74,7 @@ impl Lanes for Avx2Lanes {
             _mm256_sll_epi16(codes, _mm_cvtsi32_si128(shift as i32))
         }
         or(_s, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
-        from_signed(_s, codes: __m256i) -> __m256i {
+        unsigned(_s, codes: __m256i) -> __m256i {
             _mm256_xor_si256(codes, _mm256_set1_epi8(-128))
         }
         look_up(_s, table: &[u8; 16], codes: __m256i) -> __m256i {
@@ -224,7 +224,7 @@ impl Lanes for VnniLanes {
             _mm512_sll_epi16(codes, _mm_cvtsi32_si128(shift as i32))
         }
         or(_s, a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
-        from_signed(_s, codes: __m512i) -> __m512i {
+        unsigned(_s, codes: __m512i) -> __m512i {
             _mm512_xor_si512(codes, _mm512_set1_epi8(-128))
         }
         look_up(_s, table: &[u8; 16], codes: __m512i) -> __m512i {
