@@ -83,7 +83,7 @@ impl<'a> Weights<'a> {
         } else {
             // Of a file without experts one is named as missing, whatever number it states.
             let first = self.at(0);
-            let count = if first.has("gate_proj.weight") { count } else { 1 };
+            let count = if first.at("gate_proj").is_present() { count } else { 1 };
             let expert = |e: usize| {
                 let part = |name: &str, n, k| self.at(e).at(name).matrix("weight", n, k);
                 Expert {
@@ -95,8 +95,10 @@ impl<'a> Weights<'a> {
             (0..count).map(expert).collect()
         };
         // All experts of a layer share one input, in one order.
-        let mut parts = experts.iter().flat_map(|expert| [&expert.gate, &expert.up, &expert.down]);
-        if parts.any(|weight| weight.input_order().is_some()) {
+        let ordered = experts.iter().any(|expert| {
+            [&expert.gate, &expert.up, &expert.down].iter().any(|w| w.input_order().is_some())
+        });
+        if ordered {
             self.store.problem(TensorProblem::OrderedExperts { path: self.path.clone() });
         }
         let first = experts.first().map(ExpertFormats::of);

@@ -243,7 +243,7 @@ fn overrides(
                 let group = if own { self::group(&settings, "group_size") } else { all_group };
                 (entry.strip_prefix("+:").unwrap_or(entry), Stated::Integers { bits, group })
             }
-            (None, stated) => (entry, stated),
+            (None, stated) => (entry.as_str(), stated),
         };
         settings.flag("desc_act");
         settings.absent("rotation", "null: changes of activations are not applied");
