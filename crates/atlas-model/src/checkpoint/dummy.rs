@@ -162,7 +162,7 @@ impl DummyFill {
         let [low, high] = half.to_le_bytes();
         let word = GroupWord::from_le_bytes([low, high, low, high]);
         let (zero, largest) = (word.zero() as f32, ((1 << bits) - 1) as f32);
-        let code = |i: usize| match self.normal.get((2 * i + 1) * VALUE_COUNT / 2 >> bits) {
+        let code = |i: usize| match self.normal.get(((2 * i + 1) * VALUE_COUNT / 2) >> bits) {
             Some(x) => (zero + x * MATRIX_SPREAD / word.scale()).round().clamp(0.0, largest) as u8,
             None => 0,
         };
