@@ -30,7 +30,7 @@ fn all_cases() -> impl Iterator<Item = &'static str> {
 }
 
 /// Quantised weights with 16-bit activations: each tap at a cosine of 0.9995 or better to the
-/// results of the dequantised weights in f32.
+/// results of the dequantised weights in f32; of 0.999 where inputs are rounded to 8 bits.
 #[test]
 fn quantised_taps_match_with_16_bit_activations() {
     let dev = device(Compute::Bf16, 2);
@@ -41,7 +41,8 @@ fn quantised_taps_match_with_16_bit_activations() {
         let worst = report.taps.iter().min_by(|a, b| a.cosine.total_cmp(&b.cosine));
         let worst = worst.expect("taps");
         println!("{case}: worst {} {:.6}", worst.name, worst.cosine);
-        assert!(worst.cosine >= 0.9995, "{case}: {} {:.6}", worst.name, worst.cosine);
+        let least = if loaded.formats.values().any(|f| f.is_blocks()) { 0.999 } else { 0.9995 };
+        assert!(worst.cosine >= least, "{case}: {} {:.6}", worst.name, worst.cosine);
         let formats = loaded.formats.values().filter(|format| format.is_quantised());
         assert!(formats.count() >= 4, "{case}: {:?}", loaded.formats);
     }

@@ -108,7 +108,7 @@ fn integers_have_to_be_those_that_the_config_states() {
 
 #[test]
 fn experts_have_their_columns_in_order() {
-    let name = "model.layers.0.mlp.experts.1.up_proj.g_idx";
+    let name = "model.layers.1.mlp.experts.1.up_proj.g_idx";
     let checkpoint = edited(EXPERTS, |tensors| {
         let bytes = &mut tensor(tensors, name).bytes;
         let last = bytes.len() - 4;
@@ -117,7 +117,7 @@ fn experts_have_their_columns_in_order() {
         bytes[last..].copy_from_slice(&first);
     });
     let text = error_of(checkpoint.load()).to_string();
-    assert!(text.contains("the experts at model.layers.0.mlp.experts"), "{text}");
+    assert!(text.contains("the experts at model.layers.1.mlp.experts"), "{text}");
 }
 
 #[test]
