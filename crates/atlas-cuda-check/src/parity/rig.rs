@@ -159,7 +159,7 @@ impl Rig {
         };
         let (n, k) = (weights.iter().map(|w| w.n()).sum(), first.k());
         let joined = |of: fn(&Weight) -> &[u8]| -> Vec<u8> {
-            weights.iter().flat_map(|weight| of(weight).iter().copied()).collect()
+            weights.iter().map(|weight| of(weight)).collect::<Vec<_>>().concat()
         };
         let codes = self.slice(&joined(Weight::bytes))?;
         let blocks = joined(|weight| weight.block_scales().map_or(&[][..], |plane| plane.bytes()));
@@ -247,7 +247,7 @@ impl Rig {
             head_dim: cache.head_dim,
         };
         let blocks = 0..cache.block_count as u32;
-        let bytes: Vec<u8> = blocks.flat_map(|block| cache.block(block).to_vec()).collect();
+        let bytes = blocks.map(|block| cache.block(block)).collect::<Vec<_>>().concat();
         Ok((self.slice(&bytes)?, shape))
     }
 

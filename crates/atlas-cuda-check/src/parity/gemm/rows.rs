@@ -133,7 +133,11 @@ fn plain(need: &LinearNeed) -> Outcome {
 
 /// Weights whose elements are codes.
 fn codes(need: &LinearNeed) -> Outcome {
-    if need.format.is_quantised() { Ok(()) } else { Err("quantised weights only".into()) }
+    if need.format.is_quantised() && !need.format.is_blocks() {
+        Ok(())
+    } else {
+        Err("quantised weights only".into())
+    }
 }
 
 /// The same in whole pieces of 16 bytes; all others differ from bf16 outputs in the last rounding.

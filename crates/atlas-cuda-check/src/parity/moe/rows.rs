@@ -59,7 +59,12 @@ fn plain(need: &MoeExpertsNeed) -> Outcome {
 
 /// Weights whose elements are codes.
 fn codes(need: &MoeExpertsNeed) -> Outcome {
-    if need.format()?.is_quantised() { Ok(()) } else { Err("quantised weights only".into()) }
+    let format = need.format()?;
+    if format.is_quantised() && !format.is_blocks() {
+        Ok(())
+    } else {
+        Err("quantised weights only".into())
+    }
 }
 
 /// Weights of 4 bits.

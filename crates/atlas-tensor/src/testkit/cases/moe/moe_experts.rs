@@ -65,11 +65,14 @@ impl Testable for MoeExperts {
         let many = [(50, 3, 3, 24, 40), (130, 2, 2, 40, 72), (1, 9, 7, 264, 40)];
         let many = many.map(|shape| case(shape, WeightFormat::Bf16));
         // Few and many pairs an expert, more than a tile has, more ranks than warps, and experts
-        // that end inside a block.
-        let codes =
-            [(13, 9, 2, 64, 96), (50, 3, 2, 288, 160), (3, 12, 10, 64, 32), (160, 2, 2, 32, 320)];
+        // that end inside a block. Tiles of 4-bit codes are larger than the others'.
+        let codes = |format| {
+            let is_fp8 = matches!(format, WeightFormat::Fp8Block | WeightFormat::Fp8Row);
+            let most = if is_fp8 { (70, 2, 2, 32, 40) } else { (160, 2, 2, 32, 320) };
+            [(13, 9, 2, 64, 96), (50, 3, 2, 288, 160), (3, 12, 10, 64, 32), most]
+        };
         let quantised = WeightFormat::MADE.into_iter().filter(|format| format.is_quantised());
-        let quantised = quantised.flat_map(|format| codes.map(|shape| case(shape, format)));
+        let quantised = quantised.flat_map(|format| codes(format).map(|shape| case(shape, format)));
         small.chain(many).chain(quantised).chain(block_cases()).collect()
     }
 
