@@ -131,12 +131,12 @@ macro_rules! every_format {
             $blocks::<gemm::Blocks<gemm::VnniLanes>>("blocks_int8_avx512vnni"),
             #[cfg(target_arch = "x86_64")]
             $blocks::<gemm::Blocks<gemm::Avx2Lanes>>("blocks_int8_avx2"),
-            $blocks::<gemm::Blocks<gemm::PortableLanes>>("blocks_int8_portable"),
+            $blocks::<gemm::Widened<simd::Portable, true>>("blocks_int8_portable"),
             #[cfg(target_arch = "x86_64")]
-            $blocks::<gemm::Widened<simd::Avx512>>("blocks_f32_avx512"),
+            $blocks::<gemm::Widened<simd::Avx512, false>>("blocks_f32_avx512"),
             #[cfg(target_arch = "x86_64")]
-            $blocks::<gemm::Widened<simd::Avx2>>("blocks_f32_avx2"),
-            $blocks::<gemm::Widened<simd::Portable>>("blocks_f32_portable"),
+            $blocks::<gemm::Widened<simd::Avx2, false>>("blocks_f32_avx2"),
+            $blocks::<gemm::Widened<simd::Portable, false>>("blocks_f32_portable"),
         ]
     };
 }

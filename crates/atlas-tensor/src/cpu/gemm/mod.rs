@@ -8,9 +8,9 @@ mod multiplier;
 mod tile;
 
 pub use block::{AHEAD_BYTES as PREFETCH_BYTES, MAX_PACK_FLOATS, Product, RowMap};
+pub use blocks::Widened;
 #[cfg(target_arch = "x86_64")]
-pub use blocks::{Avx2Lanes, VnniLanes};
-pub use blocks::{Blocks, PortableLanes, Widened};
+pub use blocks::{Avx2Lanes, Blocks, VnniLanes};
 pub use linear::{linear, pack_bytes, panel_bytes, prepare, share, take_packs, widest_row_bytes};
 pub use mac::{Bf16, F16, F32, Format, Fp4, Fp8};
 #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,7 @@
 //! Integer arithmetic on blocks: codes of several outputs in bytes, sums of many in lanes.
 
 use super::kinds::Kind;
-use crate::cpu::simd::{Portable, Simd};
+use crate::cpu::simd::Simd;
 
 /// Elements that are multiplied together: a block, or a part of one.
 pub const PART: usize = crate::ops::INT8_GROUP;
@@ -41,8 +41,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     type Ints: Copy;
     /// Outputs that are computed side by side: `S::LANES`.
     const OUTPUTS: usize = Self::S::LANES;
-    /// Rows of inputs for which codes are read once.
-    const ROWS: usize;
+    /// Whether code for parts that share bytes is worth its length.
+    const UNROLLS: bool;
 
     fn new(s: Self::S) -> Self;
     fn simd(self) -> Self::S;
@@ -112,136 +112,4 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn f32_of_bits(self, words: Self::Ints) -> <Self::S as Simd>::V;
     /// The f16 of the low halves of words.
     fn f16_of_bits(self, words: Self::Ints) -> <Self::S as Simd>::V;
-}
-
-/// Plain Rust, for any CPU.
-#[derive(Clone, Copy)]
-pub struct PortableLanes(Portable);
-
-const N: usize = Portable::LANES;
-
-impl Lanes for PortableLanes {
-    type S = Portable;
-    type Codes = [u8; HALF];
-    type All = [[u8; HALF]; N];
-    type Ints = [i32; N];
-    const ROWS: usize = 2;
-
-    #[inline(always)]
-    fn new(s: Portable) -> Self {
-        Self(s)
-    }
-    #[inline(always)]
-    fn simd(self) -> Portable {
-        self.0
-    }
-    #[inline(always)]
-    unsafe fn codes<K: Kind>(self, rows: Rows, at: usize, part: usize) -> [Self::All; 2] {
-        let mut all = [[[0; HALF]; N]; 2];
-        for g in 0..N {
-            // SAFETY: the caller's promise.
-            [all[0][g], all[1][g]] = unsafe { K::codes(self, rows, g, at, part) };
-        }
-        all
-    }
-    #[inline(always)]
-    unsafe fn load(self, rows: Rows, g: usize, at: usize) -> Self::Codes {
-        // SAFETY: the caller's promise.
-        unsafe { rows.at(g, at).cast::<[u8; HALF]>().read_unaligned() }
-    }
-    #[inline(always)]
-    unsafe fn sixteens(self, rows: Rows, g: usize, at: usize) -> Self::Codes {
-        // SAFETY: the caller's promise.
-        let bits = u16::from_le(unsafe { rows.at(g, at).cast::<u16>().read_unaligned() });
-        std::array::from_fn(|i| (bits >> i & 1) as u8 * 16)
-    }
-    #[inline(always)]
-    fn shr_and(self, codes: Self::Codes, shift: u32, mask: u8) -> Self::Codes {
-        codes.map(|code| code >> shift & mask)
-    }
-    #[inline(always)]
-    fn shl(self, codes: Self::Codes, shift: u32) -> Self::Codes {
-        codes.map(|code| code << shift)
-    }
-    #[inline(always)]
-    fn or(self, a: Self::Codes, b: Self::Codes) -> Self::Codes {
-        std::array::from_fn(|i| a[i] | b[i])
-    }
-    #[inline(always)]
-    fn unsigned(self, codes: Self::Codes) -> Self::Codes {
-        codes.map(|code| code ^ 0x80)
-    }
-    #[inline(always)]
-    fn look_up(self, table: &[u8; 16], codes: Self::Codes) -> Self::Codes {
-        codes.map(|code| table[usize::from(code & 0xf)])
-    }
-    #[inline(always)]
-    fn in_turns(self, a: Self::Codes, b: Self::Codes) -> [Self::Codes; 2] {
-        [0, 8].map(|first| {
-            std::array::from_fn(|i| if i % 2 == 0 { a[first + i / 2] } else { b[first + i / 2] })
-        })
-    }
-    #[inline(always)]
-    unsafe fn dot_half(self, codes: &Self::All, x: *const i8) -> Self::Ints {
-        // SAFETY: the caller's promise.
-        let x = unsafe { x.cast::<[i8; HALF]>().read_unaligned() };
-        codes.map(|codes| codes.iter().zip(x).map(|(&c, x)| i32::from(c) * i32::from(x)).sum())
-    }
-    #[inline(always)]
-    unsafe fn dot(self, codes: &[Self::All; 2], x: *const i8) -> Self::Ints {
-        // SAFETY: the caller's promise.
-        let [a, b] =
-            unsafe { [self.dot_half(&codes[0], x), self.dot_half(&codes[1], x.add(HALF))] };
-        std::array::from_fn(|i| a[i] + b[i])
-    }
-    #[inline(always)]
-    fn add_to_all(self, a: Self::Ints, b: i32) -> Self::Ints {
-        a.map(|a| a + b)
-    }
-    #[inline(always)]
-    unsafe fn four_words(self, rows: Rows, at: usize) -> [Self::Ints; 4] {
-        // SAFETY: the caller's promise.
-        [0, 4, 8, 12].map(|more| unsafe { self.word(rows, at + more) })
-    }
-    #[inline(always)]
-    unsafe fn word(self, rows: Rows, at: usize) -> Self::Ints {
-        // SAFETY: the caller's promise.
-        let word = |r| unsafe { rows.at(r, at).cast::<i32>().read_unaligned() };
-        std::array::from_fn(|r| i32::from_le(word(r)))
-    }
-    #[inline(always)]
-    fn or_words(self, a: Self::Ints, b: Self::Ints) -> Self::Ints {
-        std::array::from_fn(|i| a[i] | b[i])
-    }
-    #[inline(always)]
-    fn shl_words(self, words: Self::Ints, shift: u32) -> Self::Ints {
-        words.map(|word| word << shift)
-    }
-    #[inline(always)]
-    fn turned(self, words: Self::Ints) -> Self::Ints {
-        words.map(|word| (word as u32 ^ 0x8080_8080) as i32)
-    }
-    #[inline(always)]
-    fn halved_e8m0(self, words: Self::Ints) -> [f32; N] {
-        words.map(|word| match word as u32 & 0xff {
-            least @ 0..2 => f32::from_bits(0x0020_0000 << least),
-            byte => f32::from_bits((byte - 1) << 23),
-        })
-    }
-    #[inline(always)]
-    fn shr_and_words(self, words: Self::Ints, shift: u32, mask: u32) -> Self::Ints {
-        words.map(|word| (word as u32 >> shift & mask) as i32)
-    }
-    #[inline(always)]
-    fn to_f32(self, a: Self::Ints) -> [f32; N] {
-        a.map(|a| a as f32)
-    }
-    #[inline(always)]
-    fn f32_of_bits(self, words: Self::Ints) -> [f32; N] {
-        words.map(|word| f32::from_bits(word as u32))
-    }
-    #[inline(always)]
-    fn f16_of_bits(self, words: Self::Ints) -> [f32; N] {
-        words.map(|word| half::f16::from_bits(word as u16).to_f32())
-    }
 }

@@ -7,6 +7,8 @@ use super::panel::Inputs;
 use crate::cpu::gemm::{PREFETCH_BYTES, Product};
 use crate::cpu::simd::Simd;
 
+/// Most rows that codes are read for at once.
+pub const ROWS: usize = 2;
 /// Parts whose bytes are asked for at once: those of the longest block.
 const UNIT_PARTS: usize = 8;
 const LINE_BYTES: usize = 64;
@@ -126,8 +128,10 @@ pub unsafe fn rows<K: Kind, L: Lanes, const T: usize>(
         // SAFETY: rows are whole blocks of the kind, and prepared rows have every part.
         unsafe {
             let words = K::words(l, &weights, block);
-            if K::PARTS == 1 {
-                add_part::<K, L, T>(l, &mut sums, &weights, &inputs, (block, 0), &words);
+            if const { K::PARTS == 1 || !L::UNROLLS } {
+                for part in 0..K::PARTS {
+                    add_part::<K, L, T>(l, &mut sums, &weights, &inputs, (block, part), &words);
+                }
             } else {
                 // Parts share bytes, which are read once for those that are in sight.
                 for four in (0..K::PARTS).step_by(4) {

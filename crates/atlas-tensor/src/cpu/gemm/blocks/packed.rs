@@ -11,7 +11,7 @@ use super::narrow::{Outputs, scale_of};
 use super::panel::Inputs;
 use super::x86::VnniLanes;
 use crate::cpu::gemm::Product;
-use crate::cpu::simd::Simd;
+use crate::cpu::simd::{Avx512Vnni, Job, Simd};
 
 const OUTPUTS: usize = 16;
 /// Groups of 16 outputs that share a pass over the rows.
@@ -51,7 +51,7 @@ pub unsafe fn rows<K: Kind>(
     outputs: Range<usize>,
     pack: *mut Pack,
 ) {
-    let parts = product.weight.k() / PART;
+    let (s, parts) = (l.simd(), product.weight.k() / PART);
     let mut o = outputs.start;
     while o < outputs.end {
         let first_group = Outputs::from::<VnniLanes>(product, o, outputs.end);
@@ -69,20 +69,24 @@ pub unsafe fn rows<K: Kind>(
                 unsafe { put_together::<K>(l, &weights, block.clone(), &mut (*pack).groups[g]) };
             }
             let last = block.end == parts;
-            let at = Place { product, rows: rows.clone(), groups: &groups[..used], block, last };
-            // SAFETY: the caller's promise.
-            unsafe {
-                match (K::HALVES, K::HAS_MINIMUM) {
-                    (false, false) => all::<false, false>(l, K::OFFSET, &at, pack),
-                    (false, true) => all::<false, true>(l, K::OFFSET, &at, pack),
-                    (true, false) => all::<true, false>(l, K::OFFSET, &at, pack),
-                    (true, true) => all::<true, true>(l, K::OFFSET, &at, pack),
+            let (rows, groups, parts) = (rows.clone(), &groups[..used], block.clone());
+            let at = Place { product, rows, groups, block: parts, last, offset: K::OFFSET, pack };
+            // Compiled once for all kinds.
+            if K::HALVES {
+                if K::HAS_MINIMUM {
+                    s.vectorise(Tiles::<true, true>(at));
+                } else {
+                    s.vectorise(Tiles::<true, false>(at));
                 }
+            } else if K::HAS_MINIMUM {
+                s.vectorise(Tiles::<false, true>(at));
+            } else {
+                s.vectorise(Tiles::<false, false>(at));
             }
             if last {
                 break;
             }
-            first = at.block.end;
+            first = block.end;
         }
         o = second + groups[used - 1].count();
     }
@@ -136,6 +140,24 @@ struct Place<'a, 'b> {
     block: Range<usize>,
     /// Whether it is the last.
     last: bool,
+    /// What codes are above their values.
+    offset: i32,
+    /// This thread's own.
+    pack: *mut Pack,
+}
+
+/// All rows times the groups that were put together, of kinds with two scales a part or one, and
+/// with a minimum or none.
+struct Tiles<'a, 'b, const HALVES: bool, const MINIMUM: bool>(Place<'a, 'b>);
+
+impl<const HALVES: bool, const MINIMUM: bool> Job<Avx512Vnni> for Tiles<'_, '_, HALVES, MINIMUM> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, s: Avx512Vnni) {
+        // SAFETY: `rows` passes its caller's promise on.
+        unsafe { all::<HALVES, MINIMUM>(VnniLanes::new(s), &self.0) };
+    }
 }
 
 /// All rows times the groups that were put together.
@@ -143,30 +165,21 @@ struct Place<'a, 'b> {
 /// # Safety
 /// As of [`rows`].
 #[inline(always)]
-unsafe fn all<const HALVES: bool, const MINIMUM: bool>(
-    l: VnniLanes,
-    offset: i32,
-    at: &Place<'_, '_>,
-    pack: *mut Pack,
-) {
-    let rows = at.rows.clone();
+unsafe fn all<const HALVES: bool, const MINIMUM: bool>(l: VnniLanes, at: &Place<'_, '_>) {
     let both = at.groups.len() == GROUPS;
-    let mut row = rows.start;
-    while row < rows.end {
-        let left = rows.end - row;
+    let mut row = at.rows.start;
+    while row < at.rows.end {
         // SAFETY: the caller's promise.
-        unsafe {
-            let place = (row, rows.start);
-            let done = match (left, both) {
-                (TILE.., true) => tile::<HALVES, MINIMUM, TILE, 2>(l, offset, at, place, pack),
-                (TILE.., false) => tile::<HALVES, MINIMUM, TILE, 1>(l, offset, at, place, pack),
-                (3.., true) => tile::<HALVES, MINIMUM, 3, 2>(l, offset, at, place, pack),
-                (3.., false) => tile::<HALVES, MINIMUM, 3, 1>(l, offset, at, place, pack),
-                (_, true) => tile::<HALVES, MINIMUM, 1, 2>(l, offset, at, place, pack),
-                (_, false) => tile::<HALVES, MINIMUM, 1, 1>(l, offset, at, place, pack),
-            };
-            row += done;
-        }
+        row += unsafe {
+            match (at.rows.end - row, both) {
+                (TILE.., true) => tile::<HALVES, MINIMUM, TILE, 2>(l, at, row),
+                (TILE.., false) => tile::<HALVES, MINIMUM, TILE, 1>(l, at, row),
+                (3.., true) => tile::<HALVES, MINIMUM, 3, 2>(l, at, row),
+                (3.., false) => tile::<HALVES, MINIMUM, 3, 1>(l, at, row),
+                (_, true) => tile::<HALVES, MINIMUM, 1, 2>(l, at, row),
+                (_, false) => tile::<HALVES, MINIMUM, 1, 1>(l, at, row),
+            }
+        };
     }
 }
 
@@ -177,12 +190,11 @@ unsafe fn all<const HALVES: bool, const MINIMUM: bool>(
 #[inline(always)]
 unsafe fn tile<const HALVES: bool, const MINIMUM: bool, const T: usize, const G: usize>(
     l: VnniLanes,
-    offset: i32,
     at: &Place<'_, '_>,
-    (row, first_row): (usize, usize),
-    pack: *mut Pack,
+    row: usize,
 ) -> usize {
-    let Place { product, groups, block, last, .. } = at;
+    let Place { product, rows, groups, block, last, offset, pack } = at;
+    let (first_row, pack) = (rows.start, *pack);
     let (s, k) = (l.simd(), product.weight.k());
     let x: [Inputs; T] = std::array::from_fn(|t| Inputs::at(product.x.at(row + t), k));
     // SAFETY: the pack is this thread's own, and the groups were put together.

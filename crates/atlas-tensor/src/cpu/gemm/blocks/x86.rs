@@ -41,7 +41,7 @@ impl Lanes for Avx2Lanes {
     type Codes = __m256i;
     type All = [__m256i; 4];
     type Ints = __m256i;
-    const ROWS: usize = 4;
+    const UNROLLS: bool = false;
 
     #[inline(always)]
     fn new(s: Avx2) -> Self {
@@ -191,7 +191,7 @@ impl Lanes for VnniLanes {
     type Codes = __m512i;
     type All = [__m512i; 4];
     type Ints = __m512i;
-    const ROWS: usize = 4;
+    const UNROLLS: bool = true;
 
     #[inline(always)]
     fn new(s: Avx512Vnni) -> Self {
