@@ -175,6 +175,7 @@ fn a_missing_hub_file_and_an_unreachable_hub_are_named_errors() {
 }
 
 /// Tags, files and addresses of GGUF models: the files that each fetches, and the cache afterwards.
+// Long: one hub and its cache, asked one thing after another.
 #[test]
 fn a_gguf_model_of_the_hub_is_chosen_by_its_tag_and_read_from_the_cache() {
     let folder = tempfile::tempdir().unwrap();
