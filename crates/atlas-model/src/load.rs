@@ -10,7 +10,9 @@ use crate::checkpoint::{
     Access, CheckpointSource, DummyFill, Progress, TensorTable, WeightOrigin, WeightStore, Weights,
     read,
 };
-use crate::config::{ConfigReader, LoadFacts, QuantRecipe, QuantizationError, ResolvedConfig};
+use crate::config::{
+    ConfigProblems, ConfigReader, LoadFacts, QuantRecipe, QuantizationError, ResolvedConfig,
+};
 use crate::error::LoadError;
 use crate::families::{FAMILIES, Family};
 use crate::kv_formats::{KvRequest, LayerKvFormats};
@@ -103,17 +105,7 @@ pub fn load(
     let settings = recipe.as_ref().map_or(&[][..], |recipe| recipe.settings());
     reader.read_elsewhere(QUANTISATION_KEYS, settings);
     let spec = (family.describe)(&mut reader);
-    let config = match (reader.finish(), source.gguf()) {
-        (Ok(config), None) => config,
-        (Err(problems), None) => {
-            return Err(LoadError::Config { file: CONFIG_FILE.to_owned(), problems });
-        }
-        (Ok(config), Some(model)) => model.with_origins(config),
-        (Err(problems), Some(model)) => {
-            let file = model.gguf().name().to_owned();
-            return Err(LoadError::Config { file, problems: model.with_keys(problems) });
-        }
-    };
+    let config = with_origins(reader.finish(), source)?;
     let kv = options.kv.resolve(&spec.layers, dev.compute()).map_err(LoadError::KvFormat)?;
     let described = (family, &spec, &kv);
 
@@ -160,6 +152,22 @@ pub fn load(
     let Built { decoder, bound, skipped, formats, drawn_bytes, fetched } = built;
     let model = Box::new(decoder);
     Ok(LoadedModel { model, config, skipped, formats, bound, drawn_bytes, fetched })
+}
+
+/// The resolved config or its problems, which name keys of a GGUF checkpoint's metadata.
+fn with_origins(
+    config: Result<ResolvedConfig, ConfigProblems>,
+    source: &dyn CheckpointSource,
+) -> Result<ResolvedConfig, LoadError> {
+    match (config, source.gguf()) {
+        (Ok(config), None) => Ok(config),
+        (Ok(config), Some(model)) => Ok(model.with_origins(config)),
+        (Err(problems), None) => Err(LoadError::Config { file: CONFIG_FILE.to_owned(), problems }),
+        (Err(problems), Some(model)) => {
+            let file = model.gguf().name().to_owned();
+            Err(LoadError::Config { file, problems: model.with_keys(problems) })
+        }
+    }
 }
 
 /// The `model_type` of every supported family, and of the multimodal checkpoints around some.

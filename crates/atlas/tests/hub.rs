@@ -175,6 +175,7 @@ fn a_missing_hub_file_and_an_unreachable_hub_are_named_errors() {
 }
 
 /// Tags, files and addresses of GGUF models: the files that each fetches, and the cache afterwards.
+// Long: one hub and its cache, asked one thing after another.
 #[test]
 fn a_gguf_model_of_the_hub_is_chosen_by_its_tag_and_read_from_the_cache() {
     let folder = tempfile::tempdir().unwrap();
@@ -200,7 +201,7 @@ fn a_gguf_model_of_the_hub_is_chosen_by_its_tag_and_read_from_the_cache() {
     let home = tempfile::tempdir().unwrap();
     let address = hub.address.clone();
     for (model, words) in [
-        ("acme/mini:Q4_K_M", "the tags there are: BF16, Q6_K, UD-Q4_K_XL, Q8_0, Q4_0"),
+        ("acme/mini:Q4_K_M", "the tags there are: BF16, Q6_K, Q8_0, UD-Q4_K_XL, Q4_0"),
         ("acme/mini:Q6_K", "a-Q6_K.gguf, b-Q6_K.gguf"),
         ("acme/mini:mmproj-F16.gguf", "the tags there are"),
     ] {

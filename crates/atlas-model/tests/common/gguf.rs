@@ -6,7 +6,9 @@ use std::path::Path;
 
 /// Everything that the script wrote.
 pub fn written() -> Tensors {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/gguf_files.safetensors");
+    // From any crate beside this one.
+    let file = "../atlas-model/tests/data/gguf_files.safetensors";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     read_tensors(&std::fs::read(path).expect("fixture"))
 }
 

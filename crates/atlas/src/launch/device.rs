@@ -68,7 +68,7 @@ fn open(
 /// type to compute in, which is that of the KV cache: a CPU's linears may read others.
 ///
 /// # Errors
-/// See [`open`]; an unknown `--isa`; `--cpu-activations` on a GPU or against `--dtype`.
+/// See [`open`]; an unknown `--isa`; `--cpu-activations` on a GPU.
 pub fn open_for(
     args: &ModelArgs,
     files: &dyn CheckpointSource,
@@ -90,7 +90,11 @@ pub fn open_for(
         },
     };
     let (threads, threads_source) = settings::thread_count(args.threads, settings::cores());
-    let inputs = linear_inputs(args, compute)?;
+    let inputs = match args.cpu_activations {
+        CpuActivations::Auto => compute,
+        CpuActivations::F32 => Compute::F32,
+        CpuActivations::Int8 => Compute::Bf16,
+    };
     let cpu = || CpuDevice::new(threads, isa, inputs).context("setting up the CPU");
     let options = GpuOptions {
         debug_sync: args.debug_sync,
@@ -121,21 +125,6 @@ pub fn open_for(
     list.push(EffectiveSetting::new("isa", isa.name(), isa_source));
     list.push(EffectiveSetting::new("threads", threads, threads_source));
     Ok((device, compute))
-}
-
-/// The inputs of linears on the CPU: f32, or rounded to 8 bits or bf16 by the weights' format.
-///
-/// # Errors
-/// Rounded inputs were asked for together with f32 throughout.
-fn linear_inputs(args: &ModelArgs, compute: Compute) -> Result<Compute> {
-    Ok(match args.cpu_activations {
-        CpuActivations::Auto => compute,
-        CpuActivations::F32 => Compute::F32,
-        CpuActivations::Int8 if args.dtype == DtypeChoice::F32 => {
-            bail!("--cpu-activations int8 contradicts --dtype f32, which rounds nothing: give one")
-        }
-        CpuActivations::Int8 => Compute::Bf16,
-    })
 }
 
 /// The type to compute in, and its source: that of the weights, else the one that config.json

@@ -118,7 +118,8 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     })
 }
 
-/// Builds the model on `device`, with a KV cache of `dtype` and a progress bar, and logs where its weights came from.
+/// Builds the model on `device`, with a KV cache of `dtype` and a progress bar, and logs where its
+/// weights came from.
 fn load_model(
     args: &ModelArgs,
     weights: bool,

@@ -60,19 +60,26 @@ fn a_gguf_file_and_its_folder_are_explained() {
 fn cpu_activations_are_chosen_apart_from_the_cache() {
     let folder = tempfile::tempdir().unwrap();
     let path = put(folder.path(), "tiny.gguf", &tiny("qwen3").bytes());
-    let of = |args: &[&str]| {
-        let list =
-            explain(&[&[path.as_str(), "--device", "cpu", "--dtype", "bf16"], args].concat());
+    let of = |dtype: &str, args: &[&str]| {
+        let list = explain(&[&[path.as_str(), "--device", "cpu", "--dtype", dtype], args].concat());
         let (inputs, source) = setting(&list, "cpu_activations");
         (inputs, source, setting(&list, "kv_cache").0.split(' ').next().unwrap().to_owned())
     };
     let three = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
-    assert_eq!(of(&[]), three("int8", "default", "bf16"));
-    assert_eq!(of(&["--cpu-activations", "int8"]), three("int8", "--cpu-activations", "bf16"));
-    assert_eq!(of(&["--cpu-activations", "f32"]), three("f32", "--cpu-activations", "bf16"));
-    let both = ["explain", &path, "--dtype", "f32", "--cpu-activations", "int8"];
-    let says = stderr(&atlas(&both));
-    assert!(says.contains("contradicts --dtype f32"), "{says}");
+    assert_eq!(of("bf16", &[]), three("int8", "default", "bf16"));
+    assert_eq!(
+        of("bf16", &["--cpu-activations", "int8"]),
+        three("int8", "--cpu-activations", "bf16")
+    );
+    assert_eq!(
+        of("bf16", &["--cpu-activations", "f32"]),
+        three("f32", "--cpu-activations", "bf16")
+    );
+    assert_eq!(
+        of("f32", &["--cpu-activations", "int8"]),
+        three("int8", "--cpu-activations", "f32")
+    );
+    assert_eq!(of("f32", &[]), three("f32", "dtype", "f32"));
 }
 
 #[test]
@@ -136,10 +143,10 @@ fn a_gguf_file_is_planned_checked_and_served() {
     assert!(plan["weights_bytes"].as_u64().is_some_and(|n| n > 10_000), "{plan}");
     let doctor = stdout(&atlas(&["doctor", &path, "--port", "0"]));
     assert!(doctor.contains("model: tiny-Q8_0 (qwen3), 2 layers"), "{doctor}");
-    let says = stderr(&atlas(&["bench", &path, "--verify-checksums"]));
+    let says = stderr(&atlas(&["chat", &path, "--verify-checksums"]));
     assert!(says.contains("put tiny-Q8_0.gguf.sha256"), "{says}");
     put(folder.path(), "tiny-Q8_0.gguf.sha256", "0".repeat(64).as_bytes());
-    let says = stderr(&atlas(&["bench", &path, "--verify-checksums"]));
+    let says = stderr(&atlas(&["chat", &path, "--verify-checksums"]));
     assert!(says.contains("tiny-Q8_0.gguf is damaged"), "{says}");
     let body = json!({"model": "tiny-Q8_0", "prompt": [3, 5, 7], "max_tokens": 4,
         "temperature": 0, "ignore_eos": true});

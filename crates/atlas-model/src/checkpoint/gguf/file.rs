@@ -41,10 +41,13 @@ impl Gguf {
     /// A file that cannot be read or is no GGUF file of version 3, a part that is missing or
     /// belongs elsewhere, with the name of the file.
     pub fn open(source: &dyn CheckpointSource, name: &str) -> Result<Self, GgufError> {
-        let (part, header) = open_part(source, name, 0)?;
+        let named = NameOfPart::parse(name);
+        let (part, header) = open_part(source, name, 0).map_err(|error| match named {
+            Some(_) => is_missing(error),
+            None => error,
+        })?;
         let of_split = |problem: String| GgufProblem::Split(problem).of(name);
         let split = Split::of(&header.metadata).map_err(|problem| problem.of(name))?;
-        let named = NameOfPart::parse(name);
         match (&split, &named) {
             (None, None) => Self::join(vec![(part, header)], None),
             (Some(split), Some(named))
