@@ -241,7 +241,8 @@ impl DummyFill {
     }
 }
 
-/// Two bytes of codes of so many bits, each as likely as its quantile: `code` of the bits of a word.
+/// Two bytes of codes of so many bits, each as likely as its quantile: `code` of the bits of a
+/// word.
 fn codes_of(word: usize, bits: usize, code: &dyn Fn(usize) -> u8) -> u16 {
     let each = (0..16 / bits).map(|j| {
         let i = word >> (j * bits) & ((1 << bits) - 1);

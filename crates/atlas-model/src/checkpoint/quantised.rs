@@ -9,8 +9,8 @@
 //! | `weight_packed` U8 | `weight_scale` E4M3, `weight_global_scale` (divides) | NVFP4 |
 //! | `weight_packed` or `weight` U8 | `weight_scale` or `scale`, E8M0 `[n, k / 32]` | MXFP4 |
 //!
-//! Integers with zeros are in [`super::integers`]. Every scale multiplies, whatever its name says, but for `weight_global_scale`. A stack of
-//! matrices has a leading dimension in all of them.
+//! Integers with zeros are in [`super::integers`]. Every scale multiplies, whatever its name says,
+//! but for `weight_global_scale`. A stack of matrices has a leading dimension in all of them.
 
 use std::borrow::Cow;
 

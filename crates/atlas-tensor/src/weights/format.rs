@@ -134,8 +134,8 @@ impl WeightFormat {
         self.dtype().is_none()
     }
 
-    /// Bytes of the elements of a row of `k`; two codes of 4 bits share a byte, the earlier in its low
-    /// half. Saturates.
+    /// Bytes of the elements of a row of `k`; two codes of 4 bits share a byte, the earlier in its
+    /// low half. Saturates.
     pub fn row_bytes(self, k: usize) -> usize {
         match self {
             Self::Bf16 | Self::F16 => k.saturating_mul(2),

@@ -11,8 +11,8 @@ pub(super) enum Columns {
 }
 
 impl Columns {
-    /// The groups that `g_idx` gives to `k` columns. Zeros throughout are those of a tensor that was
-    /// never filled, as are numbers of -1 throughout.
+    /// The groups that `g_idx` gives to `k` columns. Zeros throughout are those of a tensor that
+    /// was never filled, as are numbers of -1 throughout.
     ///
     /// # Errors
     /// An entry that is no group: its place and value.

@@ -5,7 +5,7 @@
 //! |---|---|---|---|
 //! | GPTQ | `qweight` `[k / p, n]` | `scales` `[groups, n]` | `qzeros` `[groups, n / p]` |
 //! | AWQ | `qweight` `[k, n / 8]` | the same | `qzeros` `[groups, n / 8]` |
-//! | the third | `weight_packed` `[n, k / p]` | `weight_scale` `[n, groups]` | `weight_zero_point` |
+//! | third | `weight_packed` `[n, k / p]` | `weight_scale` `[n, groups]` | `weight_zero_point` |
 //!
 //! `p` is the number of codes in a word; `weight_zero_point` is `[n / p, groups]`. An element is
 //! `scale * (code - zero)`. `g_idx` and `weight_g_idx` `[k]` are the groups of the columns; columns

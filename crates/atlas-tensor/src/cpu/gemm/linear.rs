@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::block::{Product, RowMap};
-use super::multiplier::Multiplier;
+use super::multiplier::{MAX_CHUNK, MAX_X_BYTES, Multiplier};
 use crate::compute::Compute;
 use crate::cpu::CpuDevice;
 use crate::cpu::scratch::{PerThread, Scratch};
@@ -20,10 +20,6 @@ use crate::tensor::Tensor;
 const PANEL_BYTES: usize = 16 << 20;
 /// Multiply-adds that take the time of one element of other work.
 const MACS_AN_ELEMENT: usize = 2;
-
-/// Most elements of K in a chunk of any format, and most bytes of a panel element.
-pub const MAX_CHUNK: usize = 128;
-pub const MAX_X_BYTES: usize = 4;
 
 /// At least [`Multiplier::panel_row_bytes`], whichever the way.
 pub fn widest_row_bytes(k: usize) -> usize {
@@ -131,7 +127,8 @@ pub fn pack_bytes<M: Multiplier>(dev: &CpuDevice, k: usize) -> usize {
 /// One share of a product on the calling thread.
 ///
 /// # Safety
-/// As of [`Multiplier::share`]; no other thread writes these outputs of these rows or uses pack `thread`.
+/// As of [`Multiplier::share`]; no other thread writes these outputs of these rows or uses pack
+/// `thread`.
 pub unsafe fn share<M: Multiplier>(
     product: Product<'_>,
     rows: Range<usize>,

@@ -4,10 +4,13 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::block::{MAX_ROW_BLOCK, Product, Share, outputs_a_group, pack_floats};
-use super::linear::{MAX_CHUNK, MAX_X_BYTES};
 use super::mac::Format;
 use crate::cpu::simd::Simd;
 use crate::weights::pairs::{Activation, ActivationType};
+
+/// Most elements of K in a chunk of any format, and most bytes of a panel element.
+pub const MAX_CHUNK: usize = 128;
+pub const MAX_X_BYTES: usize = 4;
 
 /// Panel bytes that a block of rows may take of the second-level cache.
 const ROW_BLOCK_BYTES: usize = 512 << 10;

@@ -77,8 +77,8 @@ impl Op for Linear {
     }
 }
 
-/// The rows of `x` as products with `weight` read them: in f32 as they are, else rounded to bf16, or
-/// to bytes for weights of blocks.
+/// The rows of `x` as products with `weight` read them: in f32 as they are, else rounded to bf16,
+/// or to bytes for weights of blocks.
 pub(crate) fn inputs_of(weight: &Weight, x: Tensor<'_>, compute: Compute) -> Vec<Vec<f32>> {
     (0..x.rows()).map(|t| inputs_of_row(weight, x.row_f32(t), compute)).collect()
 }

@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::kinds::{self, Integers, Kind};
-use super::lanes::Lanes;
+use super::kinds::{self, Integers};
+use super::lanes::{Kind, Lanes};
 use super::{Avx2Lanes, VnniLanes};
 use super::{narrow, packed, panel};
 use crate::cpu::gemm::{Multiplier, Product};

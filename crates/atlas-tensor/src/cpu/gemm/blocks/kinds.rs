@@ -1,62 +1,12 @@
 //! The formats of blocks: unsigned codes, and for 16 or 32 of them a scale and a minimum. An
 //! element is `scale * (code - OFFSET) + minimum`.
 //!
-//! Each block has a scale and a minimum. Longer ones have a byte for each of their parts, or halves of
-//! parts, that multiplies the scale, and one that multiplies the minimum.
+//! Each block has a scale and a minimum. Longer ones have a byte for each of their parts, or halves
+//! of parts, that multiplies the scale, and one that multiplies the minimum.
 
-use super::lanes::{HALF, Lanes, PART, Rows};
+use super::lanes::{HALF, Kind, Lanes, PART, Rows, V, Weights, Words};
 use crate::cpu::simd::Simd;
 use crate::weights::{GROUP_WORD_BYTES, ZERO_MAX};
-
-/// Vectors of f32 of an arithmetic.
-pub type V<L> = <<L as Lanes>::S as Simd>::V;
-
-/// The words of a block, a lane an output.
-#[derive(Clone, Copy)]
-pub struct Words<L: Lanes> {
-    /// Scale and minimum of the block.
-    pub whole: [V<L>; 2],
-    /// Bytes that multiply the scale, four to a word.
-    pub scales: [L::Ints; 4],
-    /// Bytes that multiply the minimum.
-    pub minima: [L::Ints; 4],
-}
-
-/// Rows of codes, and rows of words of scales and zeros where they lie apart.
-#[derive(Clone, Copy)]
-pub struct Weights {
-    pub codes: Rows,
-    pub words: Rows,
-    /// Elements that share a word.
-    pub group: usize,
-}
-
-/// A format of blocks of [`Self::PARTS`] parts of 32 elements.
-pub trait Kind: Copy + Send + Sync + 'static {
-    const PARTS: usize = 1;
-    /// Bytes of a block.
-    const BYTES: usize;
-    /// Whether a part has two scales, for 16 elements each.
-    const HALVES: bool = false;
-    const OFFSET: i32 = 0;
-    const HAS_MINIMUM: bool = false;
-    /// Whether there are bytes that multiply scale and minimum.
-    const HAS_BYTES: bool = Self::PARTS > 1;
-    /// What is subtracted from those bytes.
-    const SCALE_OFFSET: i32 = 0;
-
-    /// The codes of part `part` of the block at byte `at` of the rows of vector `g`.
-    ///
-    /// # Safety
-    /// The block is readable.
-    unsafe fn codes<L: Lanes>(l: L, rows: Rows, g: usize, at: usize, part: usize) -> [L::Codes; 2];
-
-    /// The words of block `index` of all rows.
-    ///
-    /// # Safety
-    /// The rows have that block.
-    unsafe fn words<L: Lanes>(l: L, weights: &Weights, index: usize) -> Words<L>;
-}
 
 /// Words of a block without bytes.
 #[inline(always)]

@@ -1,8 +1,7 @@
 //! Few rows of inputs: codes go from memory to registers, and their sums over a part of 32
 //! elements are exact integers.
 
-use super::kinds::{Kind, V, Weights, Words};
-use super::lanes::{Lanes, MAX_OUTPUTS, PART, Rows};
+use super::lanes::{Kind, Lanes, MAX_OUTPUTS, PART, Rows, V, Weights, Words};
 use super::panel::Inputs;
 use crate::cpu::gemm::{PREFETCH_BYTES, Product};
 use crate::cpu::simd::Simd;

@@ -5,8 +5,7 @@
 use std::arch::x86_64::*;
 use std::ops::Range;
 
-use super::kinds::{Kind, Weights};
-use super::lanes::{Lanes, PART};
+use super::lanes::{Kind, Lanes, PART, Weights};
 use super::narrow::{Outputs, scale_of};
 use super::panel::Inputs;
 use super::x86::VnniLanes;
@@ -131,7 +130,7 @@ unsafe fn put_together<K: Kind>(
     }
 }
 
-/// What is multiplied.
+/// A product of rows with groups that were put together.
 struct Place<'a, 'b> {
     product: &'b Product<'a>,
     rows: Range<usize>,
@@ -140,7 +139,7 @@ struct Place<'a, 'b> {
     block: Range<usize>,
     /// Whether it is the last.
     last: bool,
-    /// What codes are above their values.
+    /// Codes less this are their values.
     offset: i32,
     /// This thread's own.
     pack: *mut Pack,
@@ -188,6 +187,7 @@ unsafe fn all<const HALVES: bool, const MINIMUM: bool>(l: VnniLanes, at: &Place<
 /// # Safety
 /// As of [`rows`].
 #[inline(always)]
+// Long: accumulators stay in registers from the first part to the last.
 unsafe fn tile<const HALVES: bool, const MINIMUM: bool, const T: usize, const G: usize>(
     l: VnniLanes,
     at: &Place<'_, '_>,

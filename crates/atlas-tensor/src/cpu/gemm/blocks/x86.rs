@@ -2,8 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::kinds::Kind;
-use super::lanes::{HALF, Lanes, Rows};
+use super::lanes::{HALF, Kind, Lanes, Rows};
 use crate::cpu::simd::{Avx2, Avx512Vnni};
 
 /// Eight outputs with AVX2, two to a vector of codes.
