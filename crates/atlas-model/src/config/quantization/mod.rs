@@ -1,7 +1,8 @@
 //! Quantisation configs: from the keys of each exporter to the format of every module.
 //!
-//! [`QuantRecipe::read`] takes `config.json` and, where there is one, the exporter's own file beside
-//! it ([`QuantRecipe::FILES`]). Every key is read or known to change nothing; any other is an error.
+//! [`QuantRecipe::read`] takes `config.json` and, where there is one, the exporter's own file
+//! beside it ([`QuantRecipe::FILES`]). Every key is read or known to change nothing; any other is
+//! an error.
 //!
 //! | exporter | modules that it converts | modules that it lists as kept |
 //! |---|---|---|
