@@ -116,7 +116,9 @@ fn weights() -> String {
          `crates/atlas-tensor/src/weights/pairs.rs`: a kernel of another pair does not compile \
          (`crates/atlas-tensor/tests/compile_fail`). The CPU rounds activations to bf16 where the \
          server computes in bf16, also for kernels that multiply in f32; a kernel of bf16 \
-         activations serves no other. Scales are beside the weights.\n\n| weights |",
+         activations serves no other. `int8` is signed bytes with a scale for 32 of them, which it \
+         rounds to for blocks of ggml (`q4_0` and on) and integers in groups (`int4`, `int8`). \
+         Scales are beside the weights.\n\n| weights |",
     );
     for device in devices {
         let _ = write!(out, " {} |", device.name());
