@@ -6,6 +6,9 @@
 inline void cp_async16(void* to, const void* from, bool there) {
   emu::copy_begin(to, from, 16, there ? 16 : 0);
 }
+inline void cp_async16_clipped(void* to, const void* from, int bytes) {
+  emu::copy_begin(to, from, 16, bytes);
+}
 inline void cp_async16_l2_256(void* to, const void* from, bool there) {
   cp_async16(to, from, there);
 }

@@ -14,7 +14,7 @@ use crate::view::Slice;
 const K_MAX: usize = 1 << 30;
 
 /// A weight of the kernels: addresses of its parts, bytes of a row of codes and of block scales,
-/// f32 scales of a row, and rows that share them.
+/// f32 scales of a row (of integers in groups, elements of a group), and rows that share them.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct QuantisedParams {
@@ -73,7 +73,7 @@ impl<'a> QuantisedView<'a> {
         scales: Option<ScaleGrid<'a>>,
     ) -> Result<Self, CudaError> {
         let bad = |what: &str| CudaError::bad("weight", format!("{what} of {format} [{n}, {k}]"));
-        if kernel_tag(format).is_none() {
+        if kernel_tag(format).is_none() && block_tag(format).is_none() {
             return Err(bad("no codes in a weight"));
         }
         let (row_bytes, block_bytes) = (format.row_bytes(k), format.block_scale_bytes(k));
@@ -95,7 +95,7 @@ impl<'a> QuantisedView<'a> {
             scales: scales.map_or(0, |grid| grid.values.ptr),
             row_bytes: row_bytes as i64,
             block_bytes: block_bytes as i64,
-            scale_columns: columns as i64,
+            scale_columns: columns.max(format.group()) as i64,
             scale_rows: rows_per_scale as i64,
         };
         Ok(Self { format, n, k, params, life: PhantomData })
@@ -220,6 +220,43 @@ pub(crate) fn kernel_tag(format: WeightFormat) -> Option<&'static str> {
     tags.into_iter().find(|(serves, _)| *serves == format).map(|(_, tag)| tag)
 }
 
+/// The part of a kernel's name that says the blocks; `None` for formats without. A format that is
+/// multiplied with bf16 activations by no pair of the table does not compile.
+pub(crate) fn block_tag(format: WeightFormat) -> Option<&'static str> {
+    macro_rules! tags {
+        ($($format:ident $tag:literal)*) => {{
+            const fn served<F: LegalOn<devices::Cuda, activations::Bf16>>() -> WeightFormat {
+                F::FORMAT
+            }
+            [$((served::<formats::$format>(), $tag)),*]
+        }};
+    }
+    let tags = tags! {
+        Q4_0 "q4_0" Q4_1 "q4_1" Q5_0 "q5_0" Q5_1 "q5_1" Q8_0 "q8_0" Iq4Nl "iq4_nl"
+        GgmlMxfp4 "ggml_mxfp4" Q2K "q2_k" Q3K "q3_k" Q4K "q4_k" Q5K "q5_k" Q6K "q6_k"
+        Iq4Xs "iq4_xs" Int4 "int4" Int8 "int8"
+    };
+    tags.into_iter().find(|(serves, _)| *serves == format.kind()).map(|(_, tag)| tag)
+}
+
+/// Why kernels of blocks do not read rows of `k` elements of a format, if so.
+pub(crate) fn reads_blocks(format: WeightFormat, k: usize) -> Result<(), String> {
+    if block_tag(format).is_none() {
+        return Err(format!("serves weights in blocks only, not {format}"));
+    }
+    let (group, step) = (format.group(), BLOCK_STEP);
+    if !k.is_multiple_of(step) {
+        return Err(format!("serves rows of whole steps of {step} elements, not of {k}"));
+    }
+    if group > 0 && group < k && !group.is_multiple_of(step) {
+        return Err(format!("serves groups of whole steps of {step} elements, not of {group}"));
+    }
+    Ok(())
+}
+
+/// Elements of a row that a quad of lanes has at a time.
+const BLOCK_STEP: usize = 32;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,7 +267,9 @@ mod tests {
         use atlas_tensor::weights::pairs::{Activation, DeviceKind};
         for format in WeightFormat::ALL.into_iter().filter(|format| format.is_quantised()) {
             let legal = LegalPair::find(format, Activation::Bf16, DeviceKind::Cuda);
-            assert_eq!(legal.is_some(), kernel_tag(format).is_some(), "{format}");
+            let tags = [kernel_tag(format), block_tag(format)];
+            assert_eq!(legal.is_some(), tags.iter().flatten().count() == 1, "{format}");
+            assert_eq!(block_tag(format).is_some(), format.is_blocks(), "{format}");
             let legal = LegalPair::find(format, Activation::E4m3, DeviceKind::Cuda);
             assert_eq!(legal.is_some(), WITH_8_BIT_INPUTS.contains(&format), "{format}");
         }

@@ -215,7 +215,7 @@ pub fn check_op<O: OnDevice>(rig: &Rig, tally: &mut Tally) {
             let reference = reference.get_or_insert_with(|| {
                 run_whole::<O>(&case, compute, &|args| {
                     O::check(&args);
-                    O::reference(args, compute);
+                    O::device_reference(args, compute);
                     Ok(())
                 })
             });

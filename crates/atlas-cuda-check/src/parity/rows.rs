@@ -12,7 +12,7 @@ use atlas_cuda::ops::rope::quantised_kv_store::QuantisedKvStore;
 use atlas_cuda::ops::rope::rotate_heads;
 use atlas_tensor::ops::*;
 use atlas_tensor::testkit::{Testable, Tolerance};
-use atlas_tensor::{DType, RecurrentState, Tensor, TensorMut};
+use atlas_tensor::{Compute, DType, RecurrentState, Tensor, TensorMut, Weight, WeightFormat};
 
 use crate::parity::rig::{Rig, dtype_of};
 
@@ -39,6 +39,20 @@ pub struct DeviceRow<O: Testable> {
 /// An op with rows on the device.
 pub trait OnDevice: Testable {
     fn device_rows() -> Vec<DeviceRow<Self>>;
+
+    /// The op's reference for inputs that a device rounds to its activations' type, whatever CPUs
+    /// do with them.
+    fn device_reference(args: Self::Args<'_>, compute: Compute) {
+        Self::reference(args, compute);
+    }
+}
+
+/// The values of a weight in blocks as f32, which meet inputs as other weights do.
+pub fn widened(weight: &Weight) -> Weight {
+    match weight.format().is_blocks() {
+        true => Weight::from_f32(WeightFormat::F32, weight.n(), weight.k(), &weight.to_f32()),
+        false => weight.clone(),
+    }
 }
 
 pub fn text(error: CudaError) -> String {

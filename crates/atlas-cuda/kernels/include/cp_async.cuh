@@ -17,7 +17,13 @@ __device__ __forceinline__ void cp_async16(void* to, const void* from, bool ther
                "r"(there ? 16 : 0)
                : "memory");
 }
-// The same of 4, 8 or 16 bytes on a boundary of as many.
+// The first `bytes` of 16, and zeros after them.
+__device__ __forceinline__ void cp_async16_clipped(void* to, const void* from, int bytes) {
+  const unsigned shared = (unsigned)__cvta_generic_to_shared(to);
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from), "r"(bytes)
+               : "memory");
+}
+// As `cp_async16`, of 4, 8 or 16 bytes on a boundary of as many.
 template <int BYTES>
 __device__ __forceinline__ void cp_async(void* to, const void* from, bool there) {
   if constexpr (BYTES == 16) {

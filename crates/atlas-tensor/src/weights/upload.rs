@@ -63,7 +63,13 @@ impl Uploader {
             let memory = upload(dev, bytemuck::cast_slice(grid.host()))?;
             Ok::<_, io::Error>(grid.moved_to(memory))
         });
-        Ok(DeviceParts { codes, block_scales, scales: scales.transpose()? })
+        // Only a weight by itself has an order of inputs.
+        let order = match weights {
+            [one] => one.input_order().map(|order| upload(dev, bytemuck::cast_slice(order))),
+            _ => None,
+        };
+        let (scales, order) = (scales.transpose()?, order.transpose()?);
+        Ok(DeviceParts { codes, block_scales, scales, order })
     }
 
     fn bring_planes(

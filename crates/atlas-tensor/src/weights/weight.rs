@@ -31,6 +31,8 @@ pub struct Weight {
     rounds_inputs: bool,
     /// Input that each column multiplies.
     input_order: Option<Arc<[u32]>>,
+    /// The same in a device's memory, once the weight is there.
+    order_on_device: Option<Arc<dyn DeviceMemory>>,
 }
 
 /// A weight whose bytes or scales do not fit its shape.
@@ -137,6 +139,7 @@ impl Weight {
             scales,
             rounds_inputs: false,
             input_order: None,
+            order_on_device: None,
         })
     }
 
@@ -220,6 +223,11 @@ impl Weight {
         self.input_order.as_ref()
     }
 
+    /// Address of the input that each column multiplies, as words in a device's memory.
+    pub fn order_address(&self) -> Option<u64> {
+        self.order_on_device.as_ref().map(|memory| memory.address())
+    }
+
     /// The elements, row by row.
     pub fn codes(&self) -> &Plane {
         &self.codes
@@ -265,12 +273,13 @@ impl Weight {
 
     /// The same weight in a device's memory, each part from the first byte of its own on.
     pub(crate) fn moved_to(self, parts: DeviceParts) -> Self {
-        let DeviceParts { codes, block_scales, scales } = parts;
+        let DeviceParts { codes, block_scales, scales, order } = parts;
         let blocks = self.block_scales.as_ref().zip(block_scales);
         Self {
             codes: self.codes.moved_to(codes),
             block_scales: blocks.map(|(plane, memory)| plane.moved_to(memory)),
             scales,
+            order_on_device: order,
             ..self
         }
     }
@@ -397,6 +406,8 @@ pub(crate) struct DeviceParts {
     pub codes: Arc<dyn DeviceMemory>,
     pub block_scales: Option<Arc<dyn DeviceMemory>>,
     pub scales: Option<Scales>,
+    /// Words of [`Weight::input_order`].
+    pub order: Option<Arc<dyn DeviceMemory>>,
 }
 
 /// The same rows as few ranges.

@@ -158,10 +158,11 @@ fn a_drain_that_takes_too_long_is_cut_off() {
     while served.metric("atlas_requests_running") < 1.0 {
         std::thread::sleep(Duration::from_millis(5));
     }
+    let asked = Instant::now();
     served.signal("-TERM");
-    std::thread::sleep(Duration::from_millis(400));
-    assert!(served.exit_code(Duration::from_millis(1)).is_none(), "it must drain first");
-    assert_eq!(served.exit_code(Duration::from_secs(15)), Some(0));
+    assert_eq!(served.exit_code(Duration::from_secs(30)), Some(0));
+    // A busy machine makes this longer, never shorter.
+    assert!(asked.elapsed() >= Duration::from_secs(1), "it must drain first");
 }
 
 /// Weights are loaded behind a bar, which a file gets nothing of.

@@ -3,6 +3,7 @@
 
 use atlas_cuda::CudaError;
 use atlas_cuda::ops::gemm::dequantise::Dequantise;
+use atlas_cuda::ops::gemm::dequantise_blocks::DequantiseBlocks;
 use atlas_cuda::ops::gemm::quantised_small_m::{QuantisedLinearArgs, QuantisedSmallM};
 use atlas_tensor::ops::Linear;
 use atlas_tensor::testkit::{Noise, Testable};
@@ -18,9 +19,15 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
         return;
     }
     rig.aligned.set(true);
-    for format in WeightFormat::MADE.into_iter().filter(|format| format.is_quantised()) {
+    for format in WeightFormat::ALL.into_iter().filter(|format| format.is_quantised()) {
         if tally.wants("dequantise") {
             tally.case(&format!("dequantise {format}"), || agree(rig, format));
+        }
+        if tally.wants("embed_blocks") && format.is_blocks() {
+            tally.case(&format!("embed_blocks {format}"), || embedded(rig, format));
+        }
+        if !WeightFormat::MADE.contains(&format) {
+            continue;
         }
         for rows in [1, 9, 35] {
             if tally.wants("quantised_linears") {
@@ -115,6 +122,53 @@ fn agree(rig: &Rig, format: WeightFormat) -> Result<String, String> {
     if elements == 0 { Err("no weight".into()) } else { Ok(format!("{elements} elements")) }
 }
 
+/// Rows of a table by index, one of which it does not have.
+fn embedded(rig: &Rig, format: WeightFormat) -> Result<String, String> {
+    let (mut elements, ids) = (0, [4_u32, 0, 7, 4, 1]);
+    for case in Linear::cases() {
+        let need = Linear::need(&case);
+        let (n, k) = (need.n, need.k);
+        if need.format != format || !k.is_multiple_of(32) || n < 5 {
+            continue;
+        }
+        let mut data = Linear::data(&case, Compute::Bf16);
+        let mut result = Ok(());
+        Linear::with_args(&mut data, 0..Linear::rows(&case), &mut |args| {
+            let table = args.weight.to_f32();
+            let nan = vec![f32::NAN; k];
+            let row = |&id: &u32| table.get(id as usize * k..(id as usize + 1) * k).unwrap_or(&nan);
+            let expected: Vec<f32> = ids.iter().flat_map(row).copied().collect();
+            let mut values = vec![0.0; ids.len() * k];
+            let mut run = || -> Result<(), String> {
+                let on_device = rig.quantised(&[args.weight]).map_err(text)?;
+                let at = rig.slice(&ids).map_err(text)?;
+                let shape = [ids.len(), 1, k];
+                let mut out = rig.tensor(matrix(&values, shape)).map_err(text)?;
+                let mut launch = || {
+                    let ids = at.get().slice(0, ids.len())?;
+                    let kernel = DequantiseBlocks::bind(&rig.device, format)?;
+                    kernel.embed(&rig.stream, ids, &on_device.view()?, out.view_mut()?)
+                };
+                launch().map_err(text)?;
+                rig.fetch(&out, &mut matrix_mut(&mut values, shape))?;
+                for (i, (&got, &expected)) in values.iter().zip(&expected).enumerate() {
+                    let expected = bf16::from_f32(expected).to_f32();
+                    if got != expected && !(got.is_nan() && expected.is_nan()) {
+                        return Err(format!("element {i} is {got}, not {expected}"));
+                    }
+                }
+                Ok(())
+            };
+            if let (Err(what), true) = (run(), result.is_ok()) {
+                result = Err(format!("{case:?}: {what}"));
+            }
+        });
+        result?;
+        elements += ids.len() * k;
+    }
+    if elements == 0 { Err("no table".into()) } else { Ok(format!("{elements} elements")) }
+}
+
 fn dequantised(
     rig: &Rig,
     weight: &Weight,
@@ -124,12 +178,12 @@ fn dequantised(
     let on_device = rig.quantised(&[weight])?;
     // NaN, and two elements that must stay.
     let mut out = rig.slice(&vec![0x7fca_u16; count + 2])?;
-    Dequantise::bind(&rig.device, weight.format())?.run(
-        &rig.stream,
-        &on_device.view()?,
-        rows,
-        out.get_mut().slice_mut(0, count)?,
-    )?;
+    let (format, view) = (weight.format(), on_device.view()?);
+    let to = out.get_mut().slice_mut(0, count)?;
+    match format.is_blocks() {
+        true => DequantiseBlocks::bind(&rig.device, format)?.run(&rig.stream, &view, rows, to)?,
+        false => Dequantise::bind(&rig.device, format)?.run(&rig.stream, &view, rows, to)?,
+    }
     rig.values(&out, 0, count + 2)
 }
 

@@ -1,6 +1,8 @@
 //! The rows of `linear`: one per kernel and tile.
 
+use atlas_cuda::CudaError;
 use atlas_cuda::ops::gemm as linear_op;
+use atlas_cuda::ops::gemm::block_linears::BlockLinears;
 use atlas_cuda::ops::gemm::gemv::Gemv;
 use atlas_cuda::ops::gemm::quantised_small_m::{QuantisedLinearArgs, QuantisedSmallM};
 use atlas_cuda::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
@@ -10,10 +12,10 @@ use atlas_cuda::ops::gemm::small_m_mma::{self, SmallMMma};
 use atlas_cuda::ops::gemm::tiled_mma::TiledMma;
 use atlas_tensor::ops::{Linear, LinearArgs, LinearNeed};
 use atlas_tensor::testkit::{Testable, Tolerance};
-use atlas_tensor::{DType, WeightFormat};
+use atlas_tensor::{Compute, DType, Op, Tensor, TensorMut, WeightFormat};
 
 use crate::parity::rig::{Rig, dtype_of};
-use crate::parity::rows::{DeviceRow, OnDevice, Outcome, row, text};
+use crate::parity::rows::{DeviceRow, OnDevice, Outcome, row, text, widened};
 
 /// Tensor cores truncate their f32 sums after each step instead of rounding them.
 pub const TENSOR_CORES: Tolerance = Tolerance { abs: 1e-4, rel: 1e-4 };
@@ -26,6 +28,16 @@ fn on_tensor_cores(need: &LinearNeed) -> Outcome {
 }
 
 impl OnDevice for Linear {
+    fn device_reference(args: LinearArgs<'_>, compute: Compute) {
+        if !args.weight.format().is_blocks() {
+            return Self::reference(args, compute);
+        }
+        let LinearArgs { x, bias, mut out, .. } = args;
+        let weight = &widened(args.weight);
+        Self::reference(LinearArgs { x, weight, bias, out: out.reborrow() }, compute);
+        without_infinities(x, out);
+    }
+
     fn device_rows() -> Vec<DeviceRow<Self>> {
         // Long: the table of rows, one entry each.
         let tensor_cores = on_tensor_cores;
@@ -140,6 +152,17 @@ fn codes(need: &LinearNeed) -> Outcome {
     }
 }
 
+/// Weights in blocks whose steps of 32 elements have one scale.
+pub fn blocks(format: WeightFormat, k: usize) -> Outcome {
+    let group = format.group();
+    match format.is_blocks() {
+        false => Err("weights in blocks only".into()),
+        true if !k.is_multiple_of(32) => Err("K off a multiple of 32".into()),
+        true if group < k && !group.is_multiple_of(32) => Err("groups off a multiple of 32".into()),
+        true => Ok(()),
+    }
+}
+
 /// The same in whole pieces of 16 bytes; all others differ from bf16 outputs in the last rounding.
 fn whole_codes(need: &LinearNeed) -> Outcome {
     codes(need)?;
@@ -158,10 +181,69 @@ fn quantised_rows() -> Vec<DeviceRow<Linear>> {
                 quantised(rig, args, DType::F32)
             })
         },
+        row("block_linears", Some(DType::Bf16), in_blocks, |rig, args| {
+            quantised(rig, args, rig.dtype)
+        }),
+        DeviceRow {
+            limit: Some(TENSOR_CORES),
+            ..row("block_linears_to_f32", Some(DType::Bf16), in_blocks, |rig, args| {
+                quantised(rig, args, DType::F32)
+            })
+        },
+        // One row by the kernel of one row alone.
+        DeviceRow {
+            kept_to: 0,
+            limit: Some(TENSOR_CORES),
+            ..row("block_linears_alone_to_f32", Some(DType::Bf16), in_blocks, |rig, args| {
+                by_blocks(rig, args, DType::F32, false)
+            })
+        },
     ]
 }
 
-fn quantised(rig: &Rig, mut args: LinearArgs<'_>, to: DType) -> Outcome {
+fn in_blocks(need: &LinearNeed) -> Outcome {
+    blocks(need.format, need.k)
+}
+
+fn quantised(rig: &Rig, args: LinearArgs<'_>, to: DType) -> Outcome {
+    match args.weight.format().is_blocks() {
+        true => by_blocks(rig, args, to, true),
+        false => by_codes(rig, args, to),
+    }
+}
+
+fn by_blocks(rig: &Rig, mut args: LinearArgs<'_>, to: DType, invariant: bool) -> Outcome {
+    let LinearArgs { x, weight, bias, .. } = args;
+    let out = args.out.reborrow();
+    with_quantised(rig, LinearArgs { x, weight, bias, out }, to, |args| {
+        BlockLinears::bind(&rig.device, args.weight.format(), invariant)?.run(&rig.stream, &[args])
+    })?;
+    without_infinities(x, args.out);
+    Ok(())
+}
+
+/// NaN in place of infinite results of infinite inputs: sums of inputs make up for an excess of
+/// codes, which leaves one or the other.
+fn without_infinities(x: Tensor<'_>, mut out: TensorMut<'_>) {
+    let infinite = |t: &usize| x.row_f32(*t).iter().any(|x| x.is_infinite());
+    for t in (0..x.rows()).filter(infinite) {
+        let all = out.row_f32_mut(t).iter_mut();
+        all.filter(|x| x.is_infinite()).for_each(|x| *x = f32::NAN);
+    }
+}
+
+fn by_codes(rig: &Rig, args: LinearArgs<'_>, to: DType) -> Outcome {
+    with_quantised(rig, args, to, |args| {
+        QuantisedSmallM::bind(&rig.device, args.weight.format())?.run(&rig.stream, &[args])
+    })
+}
+
+fn with_quantised(
+    rig: &Rig,
+    mut args: LinearArgs<'_>,
+    to: DType,
+    launch: impl Fn(QuantisedLinearArgs<'_>) -> Result<(), CudaError>,
+) -> Outcome {
     let x = rig.tensor(args.x).map_err(text)?;
     let weight = rig.quantised(&[args.weight]).map_err(text)?;
     let bias = args.bias.map(|bias| rig.slice(bias.host())).transpose().map_err(text)?;
@@ -169,8 +251,7 @@ fn quantised(rig: &Rig, mut args: LinearArgs<'_>, to: DType) -> Outcome {
     let mut run = || {
         let bias = bias.as_ref().map(|bias| bias.get().slice(0, args.weight.n())).transpose()?;
         let (x, weight, out) = (x.view()?, weight.view()?, out.view_mut()?);
-        QuantisedSmallM::bind(&rig.device, args.weight.format())?
-            .run(&rig.stream, &[QuantisedLinearArgs { x, weight, bias, out }])
+        launch(QuantisedLinearArgs { x, weight, bias, out })
     };
     run().map_err(text)?;
     rig.fetch(&out, &mut args.out)

@@ -1,16 +1,29 @@
 //! The rows of `moe_experts`: pairs one by one, and grouped products in several tiles.
 
+use atlas_cuda::CudaError;
 use atlas_cuda::ops::moe as moe_op;
+use atlas_cuda::ops::moe::block_experts::BlockExperts;
 use atlas_cuda::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
 use atlas_cuda::ops::moe::pair_gemv::PairGemv;
 use atlas_cuda::ops::moe::quantised_experts::{QuantisedExperts, QuantisedExpertsArgs};
-use atlas_tensor::ops::{MoeExperts, MoeExpertsArgs, MoeExpertsNeed};
-use atlas_tensor::{DType, Weight, WeightFormat};
+use atlas_tensor::ops::{Expert, MoeExperts, MoeExpertsArgs, MoeExpertsNeed};
+use atlas_tensor::{Compute, DType, Op, Weight, WeightFormat};
 
+use crate::parity::gemm::rows::blocks as in_blocks;
 use crate::parity::rig::{Rig, dtype_of};
-use crate::parity::rows::{DeviceRow, OnDevice, Outcome, row, text};
+use crate::parity::rows::{DeviceRow, OnDevice, Outcome, row, text, widened};
 
 impl OnDevice for MoeExperts {
+    fn device_reference(args: MoeExpertsArgs<'_>, compute: Compute) {
+        let [gate, up, down] = [0, 1, 2].map(|i| {
+            let of = |e: &Expert| widened([&e.gate, &e.up, &e.down][i]);
+            args.experts.iter().map(of).collect::<Vec<_>>()
+        });
+        let each = gate.into_iter().zip(up).zip(down);
+        let experts: Vec<_> = each.map(|((gate, up), down)| Expert { gate, up, down }).collect();
+        Self::reference(MoeExpertsArgs { experts: &experts.into(), ..args }, compute);
+    }
+
     fn device_rows() -> Vec<DeviceRow<Self>> {
         let tensor_cores = |need: &MoeExpertsNeed| {
             let whole = need.hidden.is_multiple_of(8) && need.intermediate.is_multiple_of(8);
@@ -41,6 +54,13 @@ impl OnDevice for MoeExperts {
             aligned(row("sm90_grouped_gemm_128x256_rounded", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(1, true))
             })),
+            row::<Self>("block_experts", bf16, blocks, |rig, args| block_experts(rig, args, true)),
+            DeviceRow {
+                kept_to: 0,
+                ..row::<Self>("block_experts_alone", bf16, blocks, |rig, args| {
+                    block_experts(rig, args, false)
+                })
+            },
             row::<Self>("quantised_experts", bf16, codes, |rig, args| quantised(rig, args, None)),
             aligned(row("sm90_fp4_experts_64x256", bf16, four_bits, |rig, args| {
                 quantised(rig, args, Some(0))
@@ -67,6 +87,16 @@ fn codes(need: &MoeExpertsNeed) -> Outcome {
     }
 }
 
+/// Gates and ups in blocks of one format, and any blocks.
+fn blocks(need: &MoeExpertsNeed) -> Outcome {
+    in_blocks(need.formats.gate, need.hidden)?;
+    in_blocks(need.formats.down, need.intermediate)?;
+    match need.formats.gate == need.formats.up {
+        true => Ok(()),
+        false => Err("gates and ups of one format only".into()),
+    }
+}
+
 /// Weights of 4 bits.
 fn four_bits(need: &MoeExpertsNeed) -> Outcome {
     let there = matches!(need.format()?, WeightFormat::Nvfp4 | WeightFormat::Mxfp4);
@@ -74,12 +104,38 @@ fn four_bits(need: &MoeExpertsNeed) -> Outcome {
     if there && whole { Ok(()) } else { Err("weights of 4 bits, widths of 32 only".into()) }
 }
 
+/// With bits that do not depend on the number of rows, or with a kernel for pairs alone.
+fn block_experts(rig: &Rig, args: MoeExpertsArgs<'_>, invariant: bool) -> Outcome {
+    let bytes = BlockExperts::workspace_bytes;
+    with_experts(rig, args, bytes, |formats, args| {
+        BlockExperts::bind(&rig.device, formats, invariant)?.run(&rig.stream, args)
+    })
+}
+
 /// Without tiles of the device's own, or with one of them for all numbers of pairs.
-fn quantised(rig: &Rig, mut args: MoeExpertsArgs<'_>, tile: Option<usize>) -> Outcome {
+fn quantised(rig: &Rig, args: MoeExpertsArgs<'_>, tile: Option<usize>) -> Outcome {
+    let bytes = QuantisedExperts::workspace_bytes;
+    with_experts(rig, args, bytes, |[format, _], args| {
+        let mut kernels = QuantisedExperts::bind(&rig.device, format)?;
+        if tile.is_some() {
+            kernels = kernels.with_tiles(&rig.device, tile)?;
+        }
+        kernels.run(&rig.stream, args)
+    })
+}
+
+/// Calls `launch` with the formats of gates and of the second products and a workspace of so many
+/// bytes.
+fn with_experts(
+    rig: &Rig,
+    mut args: MoeExpertsArgs<'_>,
+    bytes: fn(usize, usize, usize, usize) -> usize,
+    launch: impl Fn([WeightFormat; 2], &mut QuantisedExpertsArgs<'_>) -> Result<(), CudaError>,
+) -> Outcome {
     let (experts, hidden) = (args.experts.len(), args.x.dim(1));
     let up: Vec<&Weight> = args.experts.iter().flat_map(|e| [&e.gate, &e.up]).collect();
     let down: Vec<&Weight> = args.experts.iter().map(|e| &e.down).collect();
-    let (format, inner) = (up[0].format(), up[0].n());
+    let (formats, inner) = ([up[0].format(), down[0].format()], up[0].n());
     let gate_up = rig.quantised(&up).map_err(text)?;
     let down = rig.quantised(&down).map_err(text)?;
     let x = rig.tensor(args.x).map_err(text)?;
@@ -88,25 +144,22 @@ fn quantised(rig: &Rig, mut args: MoeExpertsArgs<'_>, tile: Option<usize>) -> Ou
     let weights = rig.slice(args.weights.f32()).map_err(text)?;
     let mut run = || {
         let pairs = args.ids.len();
-        let bytes = QuantisedExperts::workspace_bytes(pairs, experts, hidden, inner);
-        let mut workspace = rig.memory(bytes)?;
+        let mut workspace = rig.memory(bytes(pairs, experts, hidden, inner))?;
         workspace.get_mut().fill(&rig.stream, 0xff)?;
-        let mut args = QuantisedExpertsArgs {
-            x: x.view()?,
-            ids: ids.get().slice(0, pairs)?,
-            weights: weights.get().slice(0, pairs)?,
-            ranks: args.k,
-            experts,
-            gate_up: gate_up.view()?,
-            down: down.view()?,
-            out: out.view_mut()?,
-            workspace: workspace.get_mut(),
-        };
-        let mut kernels = QuantisedExperts::bind(&rig.device, format)?;
-        if tile.is_some() {
-            kernels = kernels.with_tiles(&rig.device, tile)?;
-        }
-        kernels.run(&rig.stream, &mut args)?;
+        launch(
+            formats,
+            &mut QuantisedExpertsArgs {
+                x: x.view()?,
+                ids: ids.get().slice(0, pairs)?,
+                weights: weights.get().slice(0, pairs)?,
+                ranks: args.k,
+                experts,
+                gate_up: gate_up.view()?,
+                down: down.view()?,
+                out: out.view_mut()?,
+                workspace: workspace.get_mut(),
+            },
+        )?;
         rig.stream.synchronize()
     };
     run().map_err(text)?;

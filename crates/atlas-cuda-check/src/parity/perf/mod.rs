@@ -3,6 +3,7 @@
 //! 248,320.
 
 mod attention;
+mod blocks;
 mod fp8;
 mod norm_gemv;
 mod quantised;
@@ -99,6 +100,7 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
     bench.normed()?;
     bench.experts()?;
     bench.quantised()?;
+    bench.blocks()?;
     bench.fp8()?;
     bench.routed()?;
     bench.attention()?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use atlas_tensor::DType;
 use atlas_tensor::ops as op;
 
 use super::{Bound, kernel, text, weight};
@@ -11,6 +12,8 @@ use crate::error::CudaError;
 use crate::launch::Prepared;
 use crate::ops::elementwise::activation::{SigmoidMul, SwiGlu, SwigluParams};
 use crate::ops::elementwise::embed::Embed;
+use crate::ops::gemm::dequantise_blocks::DequantiseBlocks;
+use crate::quantised::QuantisedView;
 
 pub(super) fn embed(shared: &Arc<Shared>, need: &op::EmbedNeed) -> Bound<op::Embed> {
     let table = dtype_of(need.format)?;
@@ -18,6 +21,17 @@ pub(super) fn embed(shared: &Arc<Shared>, need: &op::EmbedNeed) -> Bound<op::Emb
     kernel::<op::Embed>(shared, move |_, stream, args| {
         let (ids, table) = (slice("embed", &args.ids)?, weight("embed", args.table)?);
         run.run(stream, ids, table, exclusive("embed", &args.out)?)
+    })
+}
+
+pub(super) fn embed_blocks(shared: &Arc<Shared>, need: &op::EmbedNeed) -> Bound<op::Embed> {
+    if shared.activation() != DType::Bf16 {
+        return Err("serves bf16 activations only".into());
+    }
+    let run = DequantiseBlocks::bind(&shared.device, need.format).map_err(text)?;
+    kernel::<op::Embed>(shared, move |_, stream, args| {
+        let (ids, table) = (slice("embed", &args.ids)?, QuantisedView::of(args.table)?);
+        run.embed(stream, ids, &table, exclusive("embed", &args.out)?)
     })
 }
 

@@ -6,6 +6,7 @@ mod gated_delta;
 mod gemm;
 mod moe;
 mod norm;
+mod ordered;
 mod quantised;
 mod quantised_experts;
 mod rope;
@@ -33,7 +34,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         };
     }
     table! {
-        Embed: "embed" elementwise::embed;
+        Embed: "embed" elementwise::embed, "embed_blocks" elementwise::embed_blocks;
         PickRows: "embed" elementwise::pick_rows;
         RmsNorm: "rms_norm" norm::rms_norm;
         AddRmsNorm: "add_rms_norm" norm::add_rms_norm;
@@ -41,7 +42,8 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         Linear: "cublaslt" gemm::cublaslt, "by_rows" gemm::by_rows, "tiled_mma" gemm::tiled_mma,
             "gemv" gemm::gemv, "fp8_inputs" quantised::fp8_inputs,
             "quantised_by_rows" quantised::by_rows,
-            "quantised_small_m" quantised::small_m;
+            "quantised_small_m" quantised::small_m,
+            "ordered_by_rows" ordered::by_rows, "ordered" ordered::invariant;
         AddNormLinears: "norm_gemv" gemm::norm_gemv, "shared_input" gemm::shared_input,
             "fp8_norm_linears" quantised::fp8_norm_linears,
             "quantised_norm_linears" quantised::norm_linears,
@@ -59,7 +61,8 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         MoeExperts: "by_rows" moe::by_rows, "grouped_gemm" moe::grouped_gemm,
             "pair_gemv" moe::pair_gemv, "fp8_inputs" quantised_experts::fp8_inputs,
             "quantised_by_rows" quantised_experts::by_rows,
-            "quantised_experts" quantised_experts::experts;
+            "quantised_experts" quantised_experts::experts,
+            "block_experts" quantised_experts::blocks;
         SharedExpertAdd: "shared_expert_add" moe::shared_expert_add;
         RoutedExperts: "by_rows" moe::routed_by_rows, "grouped_gemm" moe::routed_grouped_gemm,
             "pair_gemv" moe::routed_pair_gemv,
@@ -84,7 +87,7 @@ const UNFUSED: &str = "serves where launches are fused, which Options::fuse turn
 
 /// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep
 /// the row contract, as the parity program checks.
-const CUT_DEPENDENT: [(&str, &str); 18] = [
+const CUT_DEPENDENT: [(&str, &str); 19] = [
     (op::GatedDelta::NAME, "chunked"),
     (op::ConvGatedDelta::NAME, "chunked"),
     (op::Attention::NAME, "sm90"),
@@ -93,6 +96,7 @@ const CUT_DEPENDENT: [(&str, &str); 18] = [
     (op::Linear::NAME, "by_rows"),
     (op::Linear::NAME, "fp8_inputs"),
     (op::Linear::NAME, "quantised_by_rows"),
+    (op::Linear::NAME, "ordered_by_rows"),
     (op::AddNormLinears::NAME, "norm_gemv"),
     (op::AddNormLinears::NAME, "fp8_norm_linears"),
     (op::AddNormLinears::NAME, "quantised_norm_linears"),
@@ -118,7 +122,7 @@ fn row<O: Op>(
         Some(shared) if shared.batch_invariant && !width_invariant => {
             Err("its bits depend on a step's other rows, which --batch-invariant excludes".into())
         }
-        Some(_) if O::reorders_inputs(need) => {
+        Some(_) if O::reorders_inputs(need) && !ordered::NAMES.contains(&name) => {
             Err("reads inputs in their own order only, the weight's columns have another".into())
         }
         Some(shared) => bind(&shared, need),

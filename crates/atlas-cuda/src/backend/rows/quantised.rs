@@ -1,5 +1,6 @@
 //! Rows of linears of quantised weights, alone and behind the norm that makes their input.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use atlas_tensor::ops as op;
@@ -14,7 +15,9 @@ use crate::backend::view::{exclusive, of, slice};
 use crate::error::CudaError;
 use crate::launch::Prepared;
 use crate::ops::gemm::LinearArgs;
+use crate::ops::gemm::block_linears::BlockLinears;
 use crate::ops::gemm::dequantise::Dequantise;
+use crate::ops::gemm::dequantise_blocks::DequantiseBlocks;
 use crate::ops::gemm::quantise_activations::{ActivationCodes, QuantiseActivations};
 use crate::ops::gemm::quantised_gemv::{self, QuantisedGemv, RowLinear};
 use crate::ops::gemm::quantised_small_m::{PARTS_MAX, QuantisedLinearArgs, QuantisedSmallM};
@@ -22,13 +25,15 @@ use crate::ops::gemm::shared_input::{CheckedLinear, LinearGroup};
 use crate::ops::gemm::sm90_fp8::{self, Sm90Fp8};
 use crate::ops::norm::rms_norm::{RmsNorm, RmsNormParams};
 use crate::ops::norm::sm90_norm_codes::NormCodes;
-use crate::quantised::{QuantisedView, WITH_8_BIT_INPUTS, kernel_tag, whole_pieces};
+use crate::quantised::{QuantisedView, WITH_8_BIT_INPUTS, kernel_tag, reads_blocks, whole_pieces};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
 /// Rows from which it is faster to write a weight as bf16 than to decode its codes for each 32
 /// rows again.
 const DEQUANTISED_ROWS_MIN: usize = 129;
+/// The same of weights in blocks.
+const DEQUANTISED_BLOCKS_ROWS_MIN: usize = 33;
 /// Bytes of bf16 that are written before they are multiplied: they stay in the second-level cache.
 const DEQUANTISED_BYTES: usize = 32 << 20;
 /// Outputs that a part of a weight has a multiple of.
@@ -109,12 +114,78 @@ impl RoundedInputs {
     }
 }
 
+/// Kernels of weights of one format for few rows, or for all.
+enum FewRows {
+    Codes(QuantisedSmallM),
+    Blocks(BlockLinears),
+}
+
+impl FewRows {
+    fn bind(shared: &Shared, need: &op::LinearNeed, invariant: bool) -> Result<Self, String> {
+        if !need.format.is_blocks() {
+            return QuantisedSmallM::bind(&shared.device, need.format)
+                .map(Self::Codes)
+                .map_err(text);
+        }
+        reads_blocks(need.format, need.k)?;
+        BlockLinears::bind(&shared.device, need.format, invariant).map(Self::Blocks).map_err(text)
+    }
+
+    fn run(&self, stream: &Stream, linears: &[QuantisedLinearArgs<'_>]) -> Result<(), CudaError> {
+        match self {
+            Self::Codes(run) => run.run(stream, linears),
+            Self::Blocks(run) => run.run(stream, linears),
+        }
+    }
+}
+
+/// Kernels that write rows of weights of one format as bf16.
+enum AsBf16 {
+    Codes(Dequantise),
+    Blocks(DequantiseBlocks),
+}
+
+impl AsBf16 {
+    fn bind(shared: &Shared, format: WeightFormat) -> Result<Self, String> {
+        let device = &shared.device;
+        match format.is_blocks() {
+            false => Dequantise::bind(device, format).map(Self::Codes).map_err(text),
+            true => DequantiseBlocks::bind(device, format).map(Self::Blocks).map_err(text),
+        }
+    }
+
+    /// Rows from which they are faster than to decode a weight for each 32 rows again.
+    fn rows_min(&self) -> usize {
+        match self {
+            Self::Codes(_) => DEQUANTISED_ROWS_MIN,
+            Self::Blocks(_) => DEQUANTISED_BLOCKS_ROWS_MIN,
+        }
+    }
+
+    fn reads(&self, weight: &QuantisedView<'_>) -> bool {
+        matches!(self, Self::Blocks(_)) || weight.is_aligned()
+    }
+
+    fn run(
+        &self,
+        stream: &Stream,
+        weight: &QuantisedView<'_>,
+        rows: Range<usize>,
+        out: SliceMut<'_, u16>,
+    ) -> Result<(), CudaError> {
+        match self {
+            Self::Codes(run) => run.run(stream, weight, rows, out),
+            Self::Blocks(run) => run.run(stream, weight, rows, out),
+        }
+    }
+}
+
 /// Kernels of weights of one format.
 pub(super) struct QuantisedLinear {
     rounded: Option<RoundedInputs>,
-    few: QuantisedSmallM,
+    few: FewRows,
     /// For many rows, where bits may depend on how many there are.
-    dequantise: Option<Dequantise>,
+    dequantise: Option<AsBf16>,
 }
 
 impl QuantisedLinear {
@@ -129,11 +200,10 @@ impl QuantisedLinear {
         if writes {
             shared.wants_workspace(DEQUANTISED_BYTES);
         }
-        let bind = || Dequantise::bind(&shared.device, need.format).map_err(text);
         Ok(Self {
             rounded: None,
-            few: QuantisedSmallM::bind(&shared.device, need.format).map_err(text)?,
-            dequantise: writes.then(bind).transpose()?,
+            few: FewRows::bind(shared, need, invariant)?,
+            dequantise: writes.then(|| AsBf16::bind(shared, need.format)).transpose()?,
         })
     }
 
@@ -159,10 +229,9 @@ impl QuantisedLinear {
     }
 
     /// The kernel that writes the weight as bf16, where that is faster.
-    fn dequantise(&self, args: &QuantisedLinearArgs<'_>) -> Option<&Dequantise> {
-        let fits = args.x.is_aligned() && args.weight.is_aligned();
-        let many = args.x.rows() >= DEQUANTISED_ROWS_MIN;
-        self.dequantise.as_ref().filter(|_| fits && many)
+    fn dequantise(&self, args: &QuantisedLinearArgs<'_>) -> Option<&AsBf16> {
+        let serves = |run: &&AsBf16| args.x.rows() >= run.rows_min() && run.reads(&args.weight);
+        self.dequantise.as_ref().filter(serves).filter(|_| args.x.is_aligned())
     }
 
     pub(super) fn run(
@@ -176,6 +245,25 @@ impl QuantisedLinear {
         }
         match self.dequantise(&args) {
             Some(dequantise) => run_dequantised(shared, stream, dequantise, &args),
+            None => self.few.run(stream, &[args]),
+        }
+    }
+
+    /// Bytes of workspace that [`Self::run_at`] needs.
+    pub(super) fn workspace_bytes(&self, n: usize, k: usize) -> usize {
+        self.dequantise.as_ref().map_or(0, |_| dequantised_bytes(n, k))
+    }
+
+    /// [`Self::run`] for inputs that are not rounded, with a workspace.
+    pub(super) fn run_at(
+        &self,
+        shared: &Shared,
+        stream: &Stream,
+        args: QuantisedLinearArgs<'_>,
+        workspace: u64,
+    ) -> Result<(), CudaError> {
+        match self.dequantise(&args) {
+            Some(dequantise) => run_dequantised_at(shared, stream, dequantise, &args, workspace),
             None => self.few.run(stream, &[args]),
         }
     }
@@ -205,28 +293,49 @@ pub(super) fn small_m(shared: &Arc<Shared>, need: &op::LinearNeed) -> Bound<op::
 fn run_dequantised(
     shared: &Shared,
     stream: &Stream,
-    dequantise: &Dequantise,
+    dequantise: &AsBf16,
     args: &QuantisedLinearArgs<'_>,
+) -> Result<(), CudaError> {
+    let bytes = dequantised_bytes(args.weight.n(), args.weight.k());
+    shared.with_workspace(bytes, |workspace| {
+        run_dequantised_at(shared, stream, dequantise, args, workspace.ptr())
+    })
+}
+
+/// Outputs of a weight of rows of `k` elements that are written as bf16 at a time.
+fn outputs_at_once(k: usize) -> usize {
+    (DEQUANTISED_BYTES / (2 * k.max(1)) / PART_OUTPUTS * PART_OUTPUTS).max(1)
+}
+
+/// Bytes of workspace for them.
+fn dequantised_bytes(n: usize, k: usize) -> usize {
+    2 * outputs_at_once(k).min(n) * k
+}
+
+fn run_dequantised_at(
+    shared: &Shared,
+    stream: &Stream,
+    dequantise: &AsBf16,
+    args: &QuantisedLinearArgs<'_>,
+    at: u64,
 ) -> Result<(), CudaError> {
     let (rows, n, k) = args.check("linear")?;
     let out = args.out.view();
-    let most = (DEQUANTISED_BYTES / (2 * k.max(1)) / PART_OUTPUTS * PART_OUTPUTS).max(1);
+    let most = outputs_at_once(k);
     for first in (0..n).step_by(most) {
         let count = most.min(n - first);
-        shared.with_workspace(2 * count * k, |workspace| {
-            let (at, to) = (workspace.ptr(), first..first + count);
-            dequantise.run(stream, &args.weight, to, SliceMut::new(at, count * k))?;
-            let outputs = out.ptr + (first * out.dtype.bytes()) as u64;
-            let shape = [rows, 1, count];
-            let part = LinearArgs {
-                x: args.x,
-                weight: View::new(at, DType::Bf16, [count, 1, k], [k, k]),
-                bias: args.bias.map(|bias| Slice::new(bias.ptr + 4 * first as u64, count)),
-                out: ViewMut::of(View::new(outputs, out.dtype, shape, [out.strides[0], count])),
-            };
-            let group = LinearGroup::new(CheckedLinear::of(&part)?);
-            shared.linears.run(stream, &group, false)
-        })?;
+        let to = first..first + count;
+        dequantise.run(stream, &args.weight, to, SliceMut::new(at, count * k))?;
+        let outputs = out.ptr + (first * out.dtype.bytes()) as u64;
+        let shape = [rows, 1, count];
+        let part = LinearArgs {
+            x: args.x,
+            weight: View::new(at, DType::Bf16, [count, 1, k], [k, k]),
+            bias: args.bias.map(|bias| Slice::new(bias.ptr + 4 * first as u64, count)),
+            out: ViewMut::of(View::new(outputs, out.dtype, shape, [out.strides[0], count])),
+        };
+        let group = LinearGroup::new(CheckedLinear::of(&part)?);
+        shared.linears.run(stream, &group, false)?;
     }
     Ok(())
 }
@@ -326,6 +435,9 @@ fn one_row_linears(
     }
     let all = 0..formats.len();
     let (codes, plain): (Vec<_>, Vec<_>) = all.partition(|&i| formats[i].is_quantised());
+    if codes.iter().any(|&i| formats[i].is_blocks()) {
+        return Ok(Vec::new());
+    }
     let Some(&first) = codes.first() else { return Ok(Vec::new()) };
     let same = |i: &usize| kernel_tag(formats[*i]) == kernel_tag(formats[first]);
     let codes: Vec<_> = codes.into_iter().filter(same).collect();
@@ -405,7 +517,7 @@ fn run_group(
     stream: &Stream,
     run: &QuantisedLinear,
     args: &mut op::AddNormLinearsArgs<'_>,
-    which: std::ops::Range<usize>,
+    which: Range<usize>,
 ) -> Result<(), CudaError> {
     let mut group: Vec<QuantisedLinearArgs<'static>> = Vec::with_capacity(which.len());
     let mut rounded = Vec::new();

@@ -15,11 +15,12 @@ use crate::backend::view::{exclusive, of, slice};
 use crate::error::CudaError;
 use crate::launch::Prepared;
 use crate::ops::elementwise::activation::SwiGlu;
+use crate::ops::moe::block_experts::BlockExperts;
 use crate::ops::moe::quantised_experts::{Around, QuantisedExperts, QuantisedExpertsArgs};
 use crate::ops::moe::router_topk::RouteTopk;
 use crate::ops::moe::shared_expert::{SharedExpertAdd, SharedExpertAddParams};
 use crate::ops::moe::sm90_fp8_experts::Sm90Fp8Experts;
-use crate::quantised::QuantisedView;
+use crate::quantised::{QuantisedView, reads_blocks};
 use crate::stream::Stream;
 
 /// Quantised experts, with the same bits for all numbers of rows.
@@ -47,9 +48,31 @@ pub(super) fn by_rows(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<
     experts_of(shared, run)
 }
 
+/// Experts of weights in blocks.
+pub(super) fn blocks(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
+    let op::ExpertFormats { gate, up, down } = need.formats;
+    reads_codes(shared, gate)?;
+    if gate != up {
+        return Err(format!("serves gates and ups of one format, not of {gate} and {up}"));
+    }
+    reads_blocks(gate, need.hidden)?;
+    reads_blocks(down, need.intermediate)?;
+    let formats = [gate, down];
+    let run = BlockExperts::bind(&shared.device, formats, shared.batch_invariant).map_err(text)?;
+    kernel::<op::MoeExperts>(shared, move |shared, stream, args| {
+        let bytes = |pairs, experts, widths: [usize; 2]| {
+            BlockExperts::workspace_bytes(pairs, experts, widths[0], widths[1])
+        };
+        with_args(shared, &args, bytes, |call| run.run(stream, call))
+    })
+}
+
 /// Kernels that decode weights for inputs of 16 bits.
 fn decoded(shared: &Shared, need: &op::MoeExpertsNeed) -> Result<QuantisedExperts, String> {
     reads_codes(shared, need.format()?)?;
+    if need.format()?.is_blocks() {
+        return Err(format!("serves no blocks, as those of {}", need.format()?));
+    }
     QuantisedExperts::bind(&shared.device, need.format()?).map_err(text)
 }
 
@@ -68,13 +91,27 @@ fn run_experts(
     args: &op::MoeExpertsArgs<'_>,
     around: Around<'_>,
 ) -> Result<(), CudaError> {
+    let ranks = args.k;
+    let bytes = |pairs: usize, experts, widths| {
+        run.call_bytes([pairs / ranks.max(1), ranks, experts], widths)
+    };
+    with_args(shared, args, bytes, |call| run.run_around(stream, call, around))
+}
+
+/// Calls `run` with the arguments in the device's views and a workspace of `bytes` of pairs,
+/// experts and widths of x and of the inner rows.
+fn with_args(
+    shared: &Shared,
+    args: &op::MoeExpertsArgs<'_>,
+    bytes: impl Fn(usize, usize, [usize; 2]) -> usize,
+    run: impl FnOnce(&mut QuantisedExpertsArgs<'_>) -> Result<(), CudaError>,
+) -> Result<(), CudaError> {
     let (op, experts) = ("moe_experts", args.experts.len());
     let missing = || CudaError::bad(op, "the experts are in host memory");
     let [gate_up, down] = args.experts.on_device().ok_or_else(missing)?;
-    let (inputs, inner) = (gate_up.k(), down.k());
-    let bytes = run.call_bytes([args.x.rows(), args.k, experts], [inputs, inner]);
+    let bytes = bytes(args.x.rows() * args.k, experts, [gate_up.k(), down.k()]);
     shared.with_workspace(bytes, |workspace| {
-        let mut call = QuantisedExpertsArgs {
+        run(&mut QuantisedExpertsArgs {
             x: of(op, &args.x)?,
             ids: slice(op, &args.ids)?,
             weights: dense(op, &args.weights)?,
@@ -84,8 +121,7 @@ fn run_experts(
             down: QuantisedView::of(down)?,
             out: exclusive(op, &args.out)?,
             workspace,
-        };
-        run.run_around(stream, &mut call, around)
+        })
     })
 }
 

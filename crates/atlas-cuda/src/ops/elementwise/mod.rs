@@ -3,6 +3,12 @@
 pub mod activation;
 pub mod dummy_weights;
 pub mod embed;
+pub mod gather_inputs;
 
-pub(crate) const FAMILIES: [&super::Family; 4] =
-    [&activation::SWIGLU, &activation::SIGMOID_MUL, &embed::EMBED, &dummy_weights::FILL];
+pub(crate) const FAMILIES: [&super::Family; 5] = [
+    &activation::SWIGLU,
+    &activation::SIGMOID_MUL,
+    &embed::EMBED,
+    &gather_inputs::GATHER_INPUTS,
+    &dummy_weights::FILL,
+];

@@ -1,6 +1,8 @@
 //! `linear`: products of rows with weights.
 
+pub mod block_linears;
 pub mod dequantise;
+pub mod dequantise_blocks;
 pub mod dispatch;
 pub mod gemv;
 pub mod norm_gemv;
@@ -22,7 +24,7 @@ use super::{expect, expect_len};
 use crate::error::CudaError;
 use crate::view::{Slice, View, ViewMut};
 
-pub(crate) const FAMILIES: [&super::Family; 15] = [
+pub(crate) const FAMILIES: [&super::Family; 19] = [
     &gemv::LINEAR,
     &tiled_mma::GEMM,
     &small_m_mma::SMALL_M_MMA,
@@ -32,6 +34,10 @@ pub(crate) const FAMILIES: [&super::Family; 15] = [
     &quantised_gemv::QUANTISED_NORM_GEMV,
     &quantised_gemv::QUANTISED_SWIGLU_GEMV,
     &dequantise::DEQUANTISE,
+    &block_linears::SMALL,
+    &block_linears::OF_256,
+    &block_linears::GROUPS,
+    &dequantise_blocks::DEQUANTISE_BLOCKS,
     &sm90_wgmma::SM90_WGMMA,
     &sm90_wgmma_warp_specialized::SM90_WGMMA_WS,
     &sm90_split_k::SPLIT,

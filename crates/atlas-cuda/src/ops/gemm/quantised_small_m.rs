@@ -23,25 +23,25 @@ pub const PARTS_MAX: usize = 4;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-struct QuantisedPart {
-    weight: QuantisedParams,
-    bias: u64,
-    out: u64,
-    out_row: i64,
-    n: i64,
-    tile: i64,
-    is_f32: i64,
+pub(crate) struct QuantisedPart {
+    pub weight: QuantisedParams,
+    pub bias: u64,
+    pub out: u64,
+    pub out_row: i64,
+    pub n: i64,
+    pub tile: i64,
+    pub is_f32: i64,
 }
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct QuantisedLinearsParams {
-    x: u64,
-    x_row: i64,
-    rows: i64,
-    k: i64,
-    count: i64,
-    parts: [QuantisedPart; PARTS_MAX],
+    pub x: u64,
+    pub x_row: i64,
+    pub rows: i64,
+    pub k: i64,
+    pub count: i64,
+    pub parts: [QuantisedPart; PARTS_MAX],
 }
 pub(crate) const QUANTISED_SMALL_M: Family = Family::of::<QuantisedLinearsParams>(
     "gemm/quantised_small_m",
@@ -134,38 +134,8 @@ impl QuantisedSmallM {
         let (rows, _, k) = first.check(op)?;
         let aligned = linears.iter().all(|l| l.x.is_aligned() && l.weight.is_aligned());
         let (kernel, (tile_rows, tile_outputs)) = self.kernel(rows, aligned);
-        let mut params = QuantisedLinearsParams {
-            x: first.x.ptr,
-            x_row: first.x.strides[0] as i64,
-            rows: rows as i64,
-            k: k as i64,
-            count: linears.len() as i64,
-            parts: Zeroable::zeroed(),
-        };
-        if linears.len() > PARTS_MAX {
-            return Err(CudaError::bad(op, format!("{} linears in a launch", linears.len())));
-        }
-        let (mut tiles, mut outputs) = (0, 0);
-        for (part, linear) in params.parts.iter_mut().zip(linears) {
-            let (_, n, _) = linear.check(op)?;
-            let x = |l: &QuantisedLinearArgs<'_>| (l.x.ptr, l.x.shape, l.x.strides[0]);
-            let same = kernel_tag(linear.weight.format()) == kernel_tag(self.format);
-            if !same || x(linear) != x(first) {
-                return Err(CudaError::bad(op, "a weight of another format, or rows of another x"));
-            }
-            let out = linear.out.view();
-            *part = QuantisedPart {
-                weight: linear.weight.params(),
-                bias: linear.bias.map_or(0, |bias| bias.ptr),
-                out: out.ptr,
-                out_row: out.strides[0] as i64,
-                n: n as i64,
-                tile: tiles as i64,
-                is_f32: i64::from(out.dtype == DType::F32),
-            };
-            tiles += n.div_ceil(tile_outputs);
-            outputs += n;
-        }
+        let same = |format| kernel_tag(format) == kernel_tag(self.format);
+        let (params, [tiles, outputs]) = quantised_linears(linears, tile_outputs, same)?;
         let grid = Grid::new([rows.div_ceil(tile_rows), tiles, 1], THREADS);
         let launch = Launch { op, shape: [rows, outputs, k, linears.len()] };
         kernel.launch(stream, launch, grid, &params)
@@ -178,4 +148,48 @@ impl QuantisedSmallM {
         let index = TILES.iter().position(|(most, _)| rows <= *most).unwrap_or(TILES.len() - 1);
         (&self.tiles[index], TILES[index])
     }
+}
+
+/// The parameters of linears of one x, and the tiles and outputs of all; `same` says which formats
+/// a kernel reads.
+pub(crate) fn quantised_linears(
+    linears: &[QuantisedLinearArgs<'_>],
+    tile_outputs: usize,
+    same: impl Fn(WeightFormat) -> bool,
+) -> Result<(QuantisedLinearsParams, [usize; 2]), CudaError> {
+    let op = "linear";
+    if linears.is_empty() || linears.len() > PARTS_MAX {
+        return Err(CudaError::bad(op, format!("{} linears in a launch", linears.len())));
+    }
+    let first = &linears[0];
+    let (rows, _, k) = first.check(op)?;
+    let mut params = QuantisedLinearsParams {
+        x: first.x.ptr,
+        x_row: first.x.strides[0] as i64,
+        rows: rows as i64,
+        k: k as i64,
+        count: linears.len() as i64,
+        parts: Zeroable::zeroed(),
+    };
+    let (mut tiles, mut outputs) = (0, 0);
+    for (part, linear) in params.parts.iter_mut().zip(linears) {
+        let (_, n, _) = linear.check(op)?;
+        let x = |l: &QuantisedLinearArgs<'_>| (l.x.ptr, l.x.shape, l.x.strides[0]);
+        if !same(linear.weight.format()) || x(linear) != x(first) {
+            return Err(CudaError::bad(op, "a weight of another format, or rows of another x"));
+        }
+        let out = linear.out.view();
+        *part = QuantisedPart {
+            weight: linear.weight.params(),
+            bias: linear.bias.map_or(0, |bias| bias.ptr),
+            out: out.ptr,
+            out_row: out.strides[0] as i64,
+            n: n as i64,
+            tile: tiles as i64,
+            is_f32: i64::from(out.dtype == DType::F32),
+        };
+        tiles += n.div_ceil(tile_outputs);
+        outputs += n;
+    }
+    Ok((params, [tiles, outputs]))
 }

@@ -1,5 +1,6 @@
 //! `moe_experts`, the choice of experts before it, and the shared expert behind it.
 
+pub mod block_experts;
 pub mod combine;
 pub mod grouped_gemm;
 mod grouped_gemm_small_m;

@@ -85,7 +85,8 @@ async fn a_client_that_stops_reading_is_given_up() {
     assert_eq!(abort_count(&server).await, "1");
     // Bytes under way can still be read, and are visibly cut: no end of the chunked body.
     let mut rest = Vec::new();
-    let read = tokio::time::timeout(Duration::from_secs(20), client.read_to_end(&mut rest)).await;
+    // Megabytes through a window of 4 KiB: slow where the cores are busy.
+    let read = tokio::time::timeout(Duration::from_secs(120), client.read_to_end(&mut rest)).await;
     assert!(read.is_ok(), "the connection stays open");
     assert!(!rest.windows(6).any(|w| w == b"[DONE]"));
     assert!(!rest.ends_with(b"0\r\n\r\n"));
