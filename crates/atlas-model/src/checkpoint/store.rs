@@ -32,7 +32,7 @@ pub struct Progress {
 pub struct Plainer {
     /// Name of its elements' tensor in an unquantised checkpoint.
     pub name: String,
-    /// What no kernel takes.
+    /// The part that no kernel takes.
     pub why: &'static str,
 }
 

@@ -252,8 +252,8 @@ impl WeightStore<'_> {
 }
 
 impl Grouped<'_> {
-    /// What keeps the groups out of [`WeightFormat::Int4`] and [`WeightFormat::Int8`], if anything
-    /// does.
+    /// The reason why the groups are not [`WeightFormat::Int4`] or [`WeightFormat::Int8`], if there
+    /// is one.
     fn no_word(&self) -> Option<&'static str> {
         let fits = |scale: &f32| scale.to_bits() & ZERO_MAX == 0;
         if matches!(self.columns, Columns::Scattered(_)) {
