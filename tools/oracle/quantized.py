@@ -288,7 +288,7 @@ def integer_cases() -> list[Quantized]:
     gptq_keys |= {"sym": True, "lm_head": False, "damp_percent": 0.01, "true_sequential": True}
     rules = {"-:.*\\.o_proj$": {}, "+:.*down_proj": {"bits": 8, "group_size": 128}}
     rules |= {".*k_proj": {"group_size": -1}}
-    v2 = partial(integers.gptq, symmetric=False, plain_zeros=True)
+    v1, v2 = (partial(integers.gptq, symmetric=False, plain_zeros=plain) for plain in (False, True))
     narrow, wide = (integers.int_args(*args) for args in ((4, 32, False), (8, -1, True)))
     sizes = {"hidden_size": 64, "intermediate_size": 96, "num_hidden_layers": 1}
     sizes |= {"num_attention_heads": 2, "num_key_value_heads": 1}
@@ -304,6 +304,16 @@ def integer_cases() -> list[Quantized]:
                 (linear, partial(v2, bits=4, group=32)),
             ),
             gptq_keys | {"checkpoint_format": "gptq_v2", "sym": False, "dynamic": rules},
+        ),
+        Quantized(
+            dense("gptq_act_order", 64, 96, 17, head_dim=32),
+            (
+                (r".*o_proj$", partial(v1, bits=4, group=-1)),
+                (linear, partial(v1, bits=4, group=32, ordered=True)),
+            ),
+            gptq_keys
+            | {"sym": False, "desc_act": True, "static_groups": False}
+            | {"dynamic": {".*o_proj": {"group_size": -1}}},
         ),
         Quantized(
             moe("gptq_moe", 64, 32),

@@ -25,10 +25,7 @@ fn main() {
         let result = catch_unwind(AssertUnwindSafe(|| check(&files, &name, &dev)));
         let problem = match result {
             Ok(Ok(count)) => {
-                all.checkpoints += count.checkpoints;
-                all.opened += count.opened;
-                all.models += count.models;
-                all.taken += count.taken;
+                all += count;
                 continue;
             }
             Ok(Err(problem)) => problem,
@@ -42,11 +39,12 @@ fn main() {
         println!("{name} in {}: {problem} ({wrote:?})", folder.display());
     }
     println!(
-        "{} checkpoints, {} opened, {} models, {} taken, {} s, {bad} wrong",
+        "{} checkpoints, {} opened, {} models, {} taken, {} loaded, {} s, {bad} wrong",
         all.checkpoints,
         all.opened,
         all.models,
         all.taken,
+        all.loaded,
         begin.elapsed().as_secs()
     );
     std::process::exit(i32::from(bad > 0));

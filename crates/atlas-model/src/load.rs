@@ -7,8 +7,8 @@ use atlas_tensor::{Binder, Bound, Device, Fetched, Place, WeightFormat};
 use serde_json::{Map, Value};
 
 use crate::checkpoint::{
-    Access, CheckpointSource, DummyFill, Progress, TensorTable, WeightOrigin, WeightStore, Weights,
-    read,
+    Access, CheckpointSource, DummyFill, Plainer, Progress, TensorTable, WeightOrigin, WeightStore,
+    Weights, read,
 };
 use crate::config::{
     ConfigProblems, ConfigReader, LoadFacts, QuantRecipe, QuantizationError, ResolvedConfig,
@@ -71,6 +71,9 @@ pub struct LoadedModel {
     pub skipped: Vec<String>,
     /// Format of every matrix in memory, by the canonical name of its elements' tensor.
     pub formats: BTreeMap<String, WeightFormat>,
+    /// Quantised matrices whose elements are held in a wider format than they are stored in, since
+    /// no kernel takes them.
+    pub plainer: Vec<Plainer>,
     /// The kernels that layers were bound to.
     pub bound: Vec<Bound>,
     /// Bytes of dummy weights that the device made itself; all others came from the host.
@@ -149,9 +152,9 @@ pub fn load(
     };
     // The device has only queued the making of its weights.
     dev.check()?;
-    let Built { decoder, bound, skipped, formats, drawn_bytes, fetched } = built;
+    let Built { decoder, bound, skipped, formats, plainer, drawn_bytes, fetched } = built;
     let model = Box::new(decoder);
-    Ok(LoadedModel { model, config, skipped, formats, bound, drawn_bytes, fetched })
+    Ok(LoadedModel { model, config, skipped, formats, plainer, bound, drawn_bytes, fetched })
 }
 
 /// The resolved config or its problems, which name keys of a GGUF checkpoint's metadata.
@@ -185,6 +188,7 @@ struct Built {
     bound: Vec<Bound>,
     skipped: Vec<String>,
     formats: BTreeMap<String, WeightFormat>,
+    plainer: Vec<Plainer>,
     drawn_bytes: u64,
     fetched: Option<Fetched>,
 }
@@ -224,6 +228,7 @@ fn build(
         bound: binder.bound().to_vec(),
         skipped: store.skipped().to_vec(),
         formats: store.formats(),
+        plainer: store.plainer(),
         drawn_bytes: binder.drawn_bytes(),
         fetched,
     })

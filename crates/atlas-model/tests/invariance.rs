@@ -10,7 +10,7 @@ use atlas_tensor::{Arena, Compute, LayerState, RecurrentState, SpanRows, StateEr
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use common::{CASES, Feed, QUANTISED, Session, bits, device, fixture, load};
+use common::{CASES, Feed, GGUF, QUANTISED, Session, bits, device, fixture, load};
 
 fn prompt(case: &str) -> Vec<u32> {
     let recorded = Recorded::open(&fixture(case).join("oracle.safetensors")).expect("oracle file");
@@ -21,7 +21,7 @@ fn prompt(case: &str) -> Vec<u32> {
 #[test]
 fn chunks_have_the_bits_of_the_whole() {
     for compute in [Compute::F32, Compute::Bf16] {
-        for case in CASES.iter().chain(QUANTISED).copied() {
+        for case in CASES.iter().chain(QUANTISED).chain(GGUF).copied() {
             let ids = prompt(case);
             let one = device(compute, 1);
             let loaded = load(case, &one);
@@ -60,7 +60,7 @@ impl StateKeeper for Copies {
 fn state_kept_inside_spans_equals_that_of_a_cut() {
     let dev = device(Compute::Bf16, 2);
     let mut compared = 0;
-    for case in CASES.iter().chain(QUANTISED).copied() {
+    for case in CASES.iter().chain(QUANTISED).chain(GGUF).copied() {
         let loaded = load(case, &dev);
         let ids = prompt(case);
         let len = ids.len();

@@ -3,8 +3,10 @@
 mod common;
 
 use atlas_model::verify::{Recorded, compare, distance};
+use atlas_tensor::weights::ggml::GgmlType;
 use atlas_tensor::{Compute, CpuDevice, Device, Isa, LayerState};
-use common::{CASES, Feed, QUANTISED, Session, argmax, device, fixture, load};
+use common::{CASES, Feed, GGUF, QUANTISED, Session, argmax, device, fixture, load, source};
+use std::collections::BTreeSet;
 
 fn recorded(case: &str) -> Recorded {
     Recorded::open(&fixture(case).join("oracle.safetensors")).expect("oracle file")
@@ -12,21 +14,41 @@ fn recorded(case: &str) -> Recorded {
 
 #[test]
 fn every_fixture_is_tested() {
-    let folder = fixture("");
-    let mut found: Vec<String> = std::fs::read_dir(folder)
-        .expect("fixtures")
-        .flatten()
-        .filter(|e| e.path().is_dir())
-        .filter_map(|e| e.file_name().into_string().ok())
-        .collect();
-    found.sort();
-    assert_eq!(found, CASES);
-    let quantised = std::fs::read_dir(fixture("../quantized")).expect("fixtures").flatten();
-    assert_eq!(quantised.filter(|e| e.path().is_dir()).count(), QUANTISED.len());
+    for (folder, cases) in [("", CASES), ("../quantized/", QUANTISED), ("../gguf/", GGUF)] {
+        let mut found: Vec<String> = std::fs::read_dir(fixture(folder))
+            .expect("fixtures")
+            .flatten()
+            .filter(|e| e.path().is_dir())
+            .filter_map(|e| e.file_name().into_string().ok())
+            .map(|name| format!("{folder}{name}"))
+            .collect();
+        found.sort();
+        assert_eq!(found, cases);
+    }
+}
+
+/// Every block format of GGUF files is that of a matrix of several fixtures, and every
+/// architecture has one.
+#[test]
+fn gguf_fixtures_have_every_format_and_architecture() {
+    let (mut formats, mut architectures) = (vec![], BTreeSet::new());
+    for case in GGUF {
+        let source = source(case);
+        let gguf = source.gguf().expect("a GGUF model").gguf();
+        let matrices = gguf.tensors().filter(|t| t.dims.len() > 1);
+        formats.extend(matrices.map(|t| t.ty).collect::<BTreeSet<_>>());
+        let architecture = gguf.metadata().text("general.architecture");
+        architectures.extend(architecture.expect("a text").map(str::to_owned));
+    }
+    for ty in GgmlType::ALL {
+        let count = formats.iter().filter(|&&found| found == ty).count();
+        assert!(count >= 3, "{ty} is in {count} files");
+    }
+    assert_eq!(architectures.len(), 8, "{architectures:?}");
 }
 
 fn all_cases() -> impl Iterator<Item = &'static str> {
-    CASES.iter().chain(QUANTISED).copied()
+    CASES.iter().chain(QUANTISED).chain(GGUF).copied()
 }
 
 /// Quantised weights with 16-bit activations: each tap at a cosine of 0.9995 or better to the
@@ -34,7 +56,7 @@ fn all_cases() -> impl Iterator<Item = &'static str> {
 #[test]
 fn quantised_taps_match_with_16_bit_activations() {
     let dev = device(Compute::Bf16, 2);
-    for case in QUANTISED {
+    for case in QUANTISED.iter().chain(GGUF) {
         let loaded = load(case, &dev);
         let path = fixture(case).join("oracle.safetensors");
         let report = compare(&*loaded.model, &dev, &path).expect("comparison");

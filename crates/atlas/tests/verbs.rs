@@ -6,6 +6,8 @@ mod first_minute;
 mod gguf;
 #[path = "verbs/guides.rs"]
 mod guides;
+#[path = "verbs/integers.rs"]
+mod integers;
 #[path = "verbs/quantize.rs"]
 mod quantize;
 mod support;

@@ -27,6 +27,15 @@ pub struct Progress {
     pub total_bytes: u64,
 }
 
+/// A quantised matrix whose elements are held in a wider format than it is stored in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plainer {
+    /// Name of its elements' tensor in an unquantised checkpoint.
+    pub name: String,
+    /// The part that no kernel takes.
+    pub why: &'static str,
+}
+
 /// All weights of one checkpoint, with a record of the reads and their problems.
 ///
 /// A read that fails gives a stand-in of shape `[1, 1]` (or a short vector) and is reported by
@@ -41,6 +50,8 @@ pub struct WeightStore<'a> {
     bytes: Cell<u64>,
     /// Format of every matrix read so far.
     formats: RefCell<BTreeMap<String, WeightFormat>>,
+    /// Quantised matrices that no kernel takes as they are stored, with the reason.
+    plainer: RefCell<Vec<Plainer>>,
     /// The format that the config states for each module, if it states any.
     recipe: Option<Arc<QuantRecipe>>,
     /// Layers whose quantised matrices are widened.
@@ -63,6 +74,7 @@ impl<'a> WeightStore<'a> {
             parameters: Cell::default(),
             bytes: Cell::default(),
             formats: RefCell::default(),
+            plainer: RefCell::default(),
             recipe: None,
             dequantise: BTreeSet::new(),
             materialise,
@@ -112,6 +124,16 @@ impl<'a> WeightStore<'a> {
     /// Bytes read so far.
     pub fn bytes(&self) -> u64 {
         self.bytes.get()
+    }
+
+    /// Quantised matrices read so far whose elements are held in a wider format.
+    pub fn plainer(&self) -> Vec<Plainer> {
+        self.plainer.borrow().clone()
+    }
+
+    /// Notes a quantised matrix that no kernel takes as it is stored.
+    pub(super) fn holds_plainer(&self, name: &str, why: &'static str) {
+        self.plainer.borrow_mut().push(Plainer { name: name.to_owned(), why });
     }
 
     /// Format of every matrix read so far, by the name of its elements.

@@ -7,7 +7,8 @@ pub mod gguf_fuzz;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use atlas_model::checkpoint::{HeaderEntry, read_header};
+use atlas_model::checkpoint::gguf::GgufSource;
+use atlas_model::checkpoint::{CheckpointSource, HeaderEntry, read_header};
 use atlas_model::verify::{BLOCK_TOKENS, block_table, make_states};
 use atlas_model::{
     Batch, Cx, DirSource, ForwardError, Keeps, LoadError, LoadOptions, LoadedModel, MemorySource,
@@ -46,6 +47,7 @@ pub const QUANTISED: &[&str] = &[
     "../quantized/fp8_row_moe",
     "../quantized/fp8_tensor_modelopt",
     "../quantized/fp8_tensor_static",
+    "../quantized/gptq_act_order",
     "../quantized/gptq_dynamic",
     "../quantized/gptq_moe",
     "../quantized/mixed_modelopt_moe",
@@ -53,6 +55,19 @@ pub const QUANTISED: &[&str] = &[
     "../quantized/nvfp4_ct_hybrid",
     "../quantized/nvfp4_modelopt_moe",
     "../quantized/packed_ct",
+];
+
+/// GGUF files of every architecture, whose oracle has gguf-py's values of them.
+pub const GGUF: &[&str] = &[
+    "../gguf/llama",
+    "../gguf/mistral",
+    "../gguf/mistral3",
+    "../gguf/qwen2",
+    "../gguf/qwen3",
+    "../gguf/qwen35",
+    "../gguf/qwen35moe",
+    "../gguf/qwen3moe",
+    "../gguf/qwen3next",
 ];
 
 pub fn fixture(case: &str) -> PathBuf {
@@ -63,9 +78,23 @@ pub fn device(compute: Compute, threads: usize) -> Device {
     CpuDevice::new(threads, Isa::detect(), compute).expect("device").into()
 }
 
+/// The checkpoint of a fixture. A GGUF file lies beside the recorded taps, in the same file.
+pub fn source(case: &str) -> Box<dyn CheckpointSource> {
+    let folder = fixture(case);
+    if !GGUF.contains(&case) {
+        return Box::new(DirSource::new(folder).expect("fixture folder"));
+    }
+    let file = std::fs::read(folder.join("oracle.safetensors")).expect("fixture");
+    let gguf = read_tensors(&file).remove("model.gguf").expect("a GGUF file").bytes;
+    let files = Box::new(MemorySource::new("memory", [("model.gguf", gguf)]));
+    match GgufSource::open(files, "model.gguf", &[]) {
+        Ok(source) => Box::new(source),
+        Err(error) => panic!("{case}: {error}"),
+    }
+}
+
 pub fn load(case: &str, dev: &Device) -> LoadedModel {
-    let source = DirSource::new(fixture(case)).expect("fixture folder");
-    match atlas_model::load(&source, dev, &LoadOptions::default()) {
+    match atlas_model::load(&*source(case), dev, &LoadOptions::default()) {
         Ok(loaded) => loaded,
         Err(error) => panic!("{case}: {error}"),
     }

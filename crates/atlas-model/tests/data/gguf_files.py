@@ -212,8 +212,12 @@ def tiled(x: np.ndarray, c: dict, axis: int, first: int = 0) -> np.ndarray:
     return np.moveaxis(np.concatenate([kept, heads]), 0, axis)
 
 
-def converted(model: Model) -> dict[str, np.ndarray]:
-    """Tensors by name, as the converter changes and stores them."""
+def converted(
+    model: Model, tensors: dict[str, np.ndarray], is_changed: bool = True
+) -> dict[str, np.ndarray]:
+    """`tensors` by name, as the converter changes and stores them; their order alone where values
+    are not changed.
+    """
     c, arch, out = model.c, model.arch, {}
     blocks_of = c["num_hidden_layers"] + c.get("mtp_num_hidden_layers", 0)
     code = next(a for a, n in gguf.MODEL_ARCH_NAMES.items() if n == arch)
@@ -221,7 +225,7 @@ def converted(model: Model) -> dict[str, np.ndarray]:
     keys = 2 * c.get("linear_num_key_heads", 0) * c.get("linear_key_head_dim", 0)
     stacks: dict[str, list[np.ndarray]] = {}
     is_zero_centred = "linear_num_key_heads" in c
-    for name, x in model.tensors().items():
+    for name, x in tensors.items():
         if arch in INTERLEAVED and ".q_proj." in name:
             x = interleaved(x, c["num_attention_heads"])
         if arch in INTERLEAVED and ".k_proj." in name:
@@ -235,9 +239,9 @@ def converted(model: Model) -> dict[str, np.ndarray]:
             elif part == "out_proj":
                 x = tiled(x, c, 1)
         if name.endswith("A_log"):
-            x = -np.exp(x)
+            x = -np.exp(x) if is_changed else x
         elif is_zero_centred and name.endswith(NORMS) and "linear_attn" not in name:
-            x = x + 1
+            x = x + 1 if is_changed else x
         elif "conv1d" in name:
             x = x[:, 0]
         elif name.endswith("shared_expert_gate.weight"):
@@ -336,6 +340,9 @@ def write_keys(w: gguf.GGUFWriter, model: Model) -> None:
         w.add_rope_dimension_sections([2, 1, 1, 0])
     if "mtp_num_hidden_layers" in c:
         w.add_nextn_predict_layers(c["mtp_num_hidden_layers"])
+
+
+def write_tokenizer(w: gguf.GGUFWriter, c: dict) -> None:
     w.add_tokenizer_model("gpt2")
     w.add_tokenizer_pre("qwen2")
     w.add_token_list([f"t{i}" for i in range(c["vocab_size"])])
@@ -349,7 +356,8 @@ def write(model: Model, folder: Path) -> list[Path]:
     split = 12 if model.arch == "qwen3next" else 0
     w = gguf.GGUFWriter(folder / "tiny.gguf", model.arch, split_max_tensors=split)
     write_keys(w, model)
-    tensors = converted(model)
+    write_tokenizer(w, model.c)
+    tensors = converted(model, model.tensors())
     if model.arch == "llama":
         tensors["rope_freqs.weight"] = rope_freqs(model.c)
     for name, x in tensors.items():

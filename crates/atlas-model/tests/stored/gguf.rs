@@ -320,7 +320,6 @@ fn settings_and_problems_of_the_config_name_the_metadata() {
 fn a_file_that_states_many_experts_and_has_none_is_an_error_soon() {
     let mut raw = Raw::of(&families()["qwen3moe"]["tiny.gguf"]);
     raw.tensors.retain(|tensor| !tensor.name.contains("_exps"));
-    raw.set_u32("qwen3moe.block_count", 1 << 12);
     raw.set_u32("qwen3moe.expert_count", 1 << 14);
     let files = BTreeMap::from([("tiny.gguf".to_owned(), raw.bytes())]);
     let dev = device(Compute::F32, 1);
@@ -329,6 +328,19 @@ fn a_file_that_states_many_experts_and_has_none_is_an_error_soon() {
     let error = error.err().expect("an error").to_string();
     assert!(error.contains("model.layers.0.mlp.experts.0.gate_proj.weight"), "{error}");
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
+
+/// Layers that no tensor is of are counted, not described one by one.
+#[test]
+fn a_file_that_states_many_layers_and_has_two_is_an_error_soon() {
+    let mut raw = Raw::of(&families()["qwen35moe"]["tiny.gguf"]);
+    raw.set_u32("qwen35moe.block_count", 1 << 14);
+    let source = MemorySource::new("memory", [("tiny.gguf", without_tokenizer(&raw.bytes()))]);
+    let start = std::time::Instant::now();
+    let error = GgufSource::open(Box::new(source), "tiny.gguf", &[]).err().expect("an error");
+    let says = "qwen35moe.block_count = 16384 contradicts the 2 blocks that tensors are of";
+    assert!(error.to_string().contains(says), "{error}");
+    assert!(start.elapsed().as_millis() < 500, "{:?}", start.elapsed());
 }
 
 /// Each order and change of the layouts occurs in the files, so that the comparison sees it.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use atlas_model::checkpoint::{
-    Access, DummyFill, TensorTable, WeightOrigin, WeightStore, Weights, read_metadata,
+    Access, DummyFill, Plainer, TensorTable, WeightOrigin, WeightStore, Weights, read_metadata,
 };
 use atlas_model::config::QuantRecipe;
 use atlas_model::{DirSource, LoadError};
@@ -53,6 +53,11 @@ pub fn cases() -> Vec<(String, Case)> {
 impl Case {
     /// The weight, or the problems of reading it. `dequantise` widens it to bf16.
     pub fn read(&self, access: Access, dequantise: bool) -> Result<Weight, String> {
+        self.noted(access, dequantise).map(|(weight, _)| weight)
+    }
+
+    /// The same, with the notes on matrices that are held in a wider format than stored.
+    fn noted(&self, access: Access, dequantise: bool) -> Result<(Weight, Vec<Plainer>), String> {
         let folder = super::written(&self.checkpoint);
         let source = DirSource::new(folder.path()).expect("folder");
         let table = TensorTable::open(&source, false, access);
@@ -60,7 +65,12 @@ impl Case {
         self.of(origin, true, dequantise)
     }
 
-    fn of(&self, origin: WeightOrigin, run: bool, dequantise: bool) -> Result<Weight, String> {
+    fn of(
+        &self,
+        origin: WeightOrigin,
+        run: bool,
+        dequantise: bool,
+    ) -> Result<(Weight, Vec<Plainer>), String> {
         let root = self.checkpoint.config.as_object().expect("an object");
         let recipe = QuantRecipe::read(root, None, &[]).map_err(|e| e.to_string())?;
         let layers: BTreeSet<usize> = dequantise.then_some(0).into_iter().collect();
@@ -69,7 +79,7 @@ impl Case {
         let [n, k] = self.shape;
         let weight = Weights::root(&store).at(MODULE).matrix("weight", n, k);
         store.finish().map_err(|problems| problems.to_string())?;
-        Ok(weight)
+        Ok((weight, store.plainer()))
     }
 }
 
@@ -91,15 +101,20 @@ fn integers_of_every_method_have_the_values_of_their_exporter() {
     assert!(cases.len() >= 20);
     for (name, case) in &cases {
         for access in [Access::Map, Access::Read] {
-            let weight = case.read(access, false).unwrap_or_else(|e| panic!("{name}: {e}"));
+            let (weight, notes) =
+                case.noted(access, false).unwrap_or_else(|e| panic!("{name}: {e}"));
             // In files they are only where nothing has to be moved.
             let weight = weight.read().expect("it is read");
             assert!(elements(&weight) == case.values, "{name}, {access:?}: other values");
             let is_wide = ["f32_scales", "uneven"].iter().any(|end| name.ends_with(end));
             assert_eq!(weight.format() == WeightFormat::F32, is_wide, "{name}: {weight:?}");
+            let word = if name.ends_with("uneven") { "g_idx" } else { "14 bits" };
+            let is_noted = notes.iter().any(|note| note.why.contains(word));
+            assert_eq!((is_noted, notes.len()), (is_wide, usize::from(is_wide)), "{name}");
             let is_ordered = name.ends_with("act_order");
             assert_eq!(weight.input_order().is_some(), is_ordered, "{name}");
-            let widened = case.read(access, true).expect("it is widened");
+            let (widened, notes) = case.noted(access, true).expect("it is widened");
+            assert!(notes.is_empty(), "{name}: {notes:?}");
             if !is_wide {
                 assert_eq!(widened.format(), WeightFormat::Bf16, "{name}");
                 assert!(widened.input_order().is_none(), "{name}");
@@ -119,11 +134,11 @@ fn integers_without_values_have_the_same_formats() {
         let folder = super::written(&case.checkpoint);
         let source = DirSource::new(folder.path()).expect("folder");
         let table = TensorTable::open(&source, false, Access::Map).expect("tensors");
-        let shape = case.of(WeightOrigin::Files(table), false, false).expect("it is checked");
+        let (shape, _) = case.of(WeightOrigin::Files(table), false, false).expect("it is checked");
         assert_eq!(shape.format(), weight.format(), "{name}");
         assert_eq!(shape.input_order(), weight.input_order(), "{name}");
         let dummy = WeightOrigin::Dummy(DummyFill::new(1, 1));
-        let dummy = case.of(dummy, true, false).expect("it is made");
+        let (dummy, _) = case.of(dummy, true, false).expect("it is made");
         if weight.format() != WeightFormat::F32 {
             assert_eq!(dummy.format(), weight.format(), "{name}");
         }

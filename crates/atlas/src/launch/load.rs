@@ -192,6 +192,14 @@ fn log_weights(model: &LoadedModel, device: &Device, load_format: LoadFormat, se
             tracing::info!(%file, %why, "read through the system's cache: no O_DIRECT here");
         }
     }
+    if let Some(first) = model.plainer.first() {
+        tracing::warn!(
+            matrices = model.plainer.len(),
+            first = %first.name,
+            why = first.why,
+            "quantised matrices are held in f32, with more memory: no kernel takes them as they are"
+        );
+    }
     for name in &model.skipped {
         tracing::info!(tensors = %name, "skipped: not part of the text model");
     }

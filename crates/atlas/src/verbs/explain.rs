@@ -28,6 +28,9 @@ pub fn run(args: &ExplainArgs, log: [EffectiveSetting; 2], origins: &Origins) ->
         for skipped in &loaded.model.skipped {
             say!("skipped: {skipped}");
         }
+        for plainer in &loaded.model.plainer {
+            say!("held in f32: {}: {}", plainer.name, plainer.why);
+        }
     }
     Ok(())
 }

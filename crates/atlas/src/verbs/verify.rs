@@ -25,7 +25,15 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     say!("{table}");
     match report.first_divergence() {
         None => say!("all {} taps are within their bound", report.taps.len()),
-        Some(tap) => bail!("the first tap beyond its bound is {}", tap.name),
+        Some(tap) => {
+            let mut settings = loaded.settings.iter();
+            let rounds = settings.any(|s| s.name == "cpu_activations" && s.value == "int8");
+            let hint = match loaded.model.formats.values().any(|format| format.is_blocks()) {
+                true if rounds => "; inputs are rounded to 8 bits here, but not with --dtype f32",
+                _ => "",
+            };
+            bail!("the first tap beyond its bound is {}{hint}", tap.name)
+        }
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ mod files;
 
 use atlas_model::checkpoint::read_header;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 pub use files::Raw;
 
@@ -19,6 +20,14 @@ pub type Tensors = BTreeMap<String, StoredTensor>;
 fn read_tensors(file: &[u8]) -> Tensors {
     let entries = read_header(file).unwrap().into_iter();
     entries.map(|e| (e.name, StoredTensor { bytes: file[e.bytes].to_vec() })).collect()
+}
+
+/// A GGUF file whose forward pass is recorded, and the file of its taps.
+pub fn recorded(case: &str) -> (Vec<u8>, PathBuf) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../atlas-model/tests/gguf").join(case);
+    let taps = folder.join("oracle.safetensors");
+    let mut tensors = read_tensors(&std::fs::read(&taps).unwrap());
+    (tensors.remove("model.gguf").unwrap().bytes, taps)
 }
 
 /// The model of a family in one file, to be changed.

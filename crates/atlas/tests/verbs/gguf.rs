@@ -1,7 +1,7 @@
 //! Verbs on GGUF files: settings, sums, answers, and files that are refused in words.
 
 use crate::support::{Served, atlas, stderr, stdout};
-use crate::tiny_gguf::{parts, tiny};
+use crate::tiny_gguf::{parts, recorded, tiny};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -170,5 +170,32 @@ fn a_gguf_file_is_planned_checked_and_served() {
         assert_eq!(server.exit_code(Duration::from_secs(60)), Some(0));
         let replayed = atlas(&["replay", record, "--threads", "1"]);
         assert!(replayed.status.success(), "{}{}", stdout(&replayed), stderr(&replayed));
+    }
+}
+
+/// Every verb that loads a model takes a GGUF file; its weights are exact where activations are.
+#[test]
+fn a_gguf_file_is_verified_and_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let (bytes, taps) = recorded("qwen35moe");
+    let path = put(folder.path(), "mixed-Q4_K_M.gguf", &bytes);
+    let run = |args: &[&str]| {
+        let output = atlas(&[args, &["--device", "cpu", "--threads", "1"]].concat());
+        assert!(output.status.success(), "{args:?}: {}{}", stdout(&output), stderr(&output));
+        stdout(&output)
+    };
+    let verify = ["verify", &path, "--taps", taps.to_str().unwrap()];
+    let report = run(&[&verify[..], &["--dtype", "f32"]].concat());
+    assert!(report.contains("layers.1.mlp_out") && report.contains("taps are within"), "{report}");
+    let rounded = atlas(&[&verify[..], &["--dtype", "bf16", "--device", "cpu"]].concat());
+    let says = stderr(&rounded);
+    assert!(says.contains("beyond its bound") && says.contains("--dtype f32"), "{says}");
+    let kernels = run(&["kernels", &path, "--explain", "--wide"]);
+    assert!(kernels.contains("moe_experts") && kernels.contains("gated_delta"), "{kernels}");
+    for kind in ["latency", "throughput"] {
+        let sizes = ["--prompt-len", "8", "--output-len", "4", "--concurrency", "2"];
+        let args = [&["bench", kind, &path, "--json", "--repeats", "1"][..], &sizes].concat();
+        let report: Value = serde_json::from_str(&run(&args)).unwrap();
+        assert!(report["model"].as_str().is_some_and(|m| m == "mixed-Q4_K_M"), "{report}");
     }
 }

@@ -50,7 +50,7 @@ pub fn read(
         keys.problem(ConfigProblem::Contradiction { path, value, other });
     }
     let mut sizes = heads(&mut keys, hidden);
-    layers(&mut keys, architecture, &mut sizes);
+    layers(&mut keys, architecture, gguf, &mut sizes);
     let max_position = keys.size("max_position_embeddings", "context_length");
     if let Some(eps) = keys.number("attention.layer_norm_rms_epsilon") {
         keys.put("rms_norm_eps", "attention.layer_norm_rms_epsilon", json!(eps));
@@ -132,9 +132,23 @@ fn heads(keys: &mut Keys<'_>, hidden: u64) -> Sizes {
     Sizes { heads, kv_heads, head_dim, ..Sizes::default() }
 }
 
+/// The number behind the last block that a tensor is of.
+fn blocks_of(gguf: &Gguf) -> u64 {
+    let block = |name: &str| name.strip_prefix("blk.")?.split('.').next()?.parse::<u64>().ok();
+    let last = gguf.tensors().filter_map(|tensor| block(&tensor.name)).max();
+    last.map_or(0, |last| last.saturating_add(1))
+}
+
 /// The number of layers, without those that predict further tokens.
-fn layers(keys: &mut Keys<'_>, architecture: &Architecture, sizes: &mut Sizes) {
+fn layers(keys: &mut Keys<'_>, architecture: &Architecture, gguf: &Gguf, sizes: &mut Sizes) {
     let blocks = keys.required("block_count");
+    // Layers without a tensor would each be described before the first is found to be missing.
+    let found = blocks_of(gguf);
+    if blocks > found {
+        let (path, value) = (keys.path("block_count"), blocks.to_string());
+        let other = format!("the {found} blocks that tensors are of");
+        keys.problem(ConfigProblem::Contradiction { path, value, other });
+    }
     let further = match architecture.is_hybrid {
         true => keys.integer("nextn_predict_layers").unwrap_or(0),
         false => 0,

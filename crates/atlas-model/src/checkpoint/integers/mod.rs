@@ -187,9 +187,10 @@ impl WeightStore<'_> {
     /// The weight of parts that fit together.
     fn grouped(&self, parts: &Grouped<'_>, wanted: Wanted<'_>) -> Result<Weight, TensorProblem> {
         let Wanted { name, n, k, .. } = wanted;
-        let scattered = matches!(parts.columns, Columns::Scattered(_));
-        let fits = |scale: &f32| scale.to_bits() & ZERO_MAX == 0;
-        if scattered || parts.scales.as_ref().is_some_and(|scales| !scales.iter().all(fits)) {
+        if let Some(why) = parts.no_word() {
+            if !self.widens(name) {
+                self.holds_plainer(name, why);
+            }
             return self.in_f32(parts, wanted);
         }
         let format = format_of(parts.bits, Some(parts.group), k);
@@ -251,6 +252,17 @@ impl WeightStore<'_> {
 }
 
 impl Grouped<'_> {
+    /// The reason why the groups are not [`WeightFormat::Int4`] or [`WeightFormat::Int8`], if there
+    /// is one.
+    fn no_word(&self) -> Option<&'static str> {
+        let fits = |scale: &f32| scale.to_bits() & ZERO_MAX == 0;
+        if matches!(self.columns, Columns::Scattered(_)) {
+            return Some("g_idx puts its columns into groups of other sizes than group_size");
+        }
+        let is_finer = self.scales.as_ref().is_some_and(|scales| !scales.iter().all(fits));
+        is_finer.then_some("its scales are F32 with more than 14 bits of fraction")
+    }
+
     fn packed<'a>(&self, words: &'a [u8], wanted: Wanted<'_>) -> PackedCodes<'a> {
         let Wanted { n, k, .. } = wanted;
         PackedCodes { packing: self.packing, bits: self.bits, n, k, words }
