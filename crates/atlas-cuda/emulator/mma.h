@@ -62,3 +62,37 @@ inline void mma_m16n8k16(float (&c)[4], const uint32_t (&a)[4], uint32_t b0, uin
 inline void mma_m16n8k16_f16(float (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
   mma_m16n8k16_of(c, a, b0, b1, [](uint16_t bits) { return __half2float(__half{bits}); });
 }
+
+// Integers: c += a b of signed bytes b with bytes a, in the layout of "matrix fragments for
+// mma.m16n8k16 with .u8/.s8" and of m16n8k32: a word of a lane has four of a row.
+struct Bytes16 {
+  uint32_t of[2];
+};
+struct Bytes32 {
+  uint32_t of[4];
+};
+template <bool SIGNED_A, int WORDS>
+inline void mma_bytes(int (&c)[4], const uint32_t* a, const uint32_t* b) {
+  uint32_t mine[6] = {};
+  for (int i = 0; i < 2 * WORDS; i++) mine[i] = a[i];
+  for (int i = 0; i < WORDS; i++) mine[4 + i] = b[i];
+  const unsigned char* all = emu::warp_meet(0xffffffffu, mine, sizeof mine, false, EMU_HERE);
+  const unsigned group = emu::lane() / 4, pair = emu::lane() % 4;
+  for (unsigned i = 0; i < 4; i++) {
+    const unsigned column = 2 * pair + i % 2, lower = i / 2;
+    for (unsigned k = 0; k < 16 * WORDS; k++) {
+      const unsigned from = k % 16 / 4, part = k / 16;
+      const unsigned char x = all[64 * (4 * group + from) + 4 * (2 * part + lower) + k % 4];
+      const signed char y = (signed char)all[64 * (4 * column + from) + 4 * (4 + part) + k % 4];
+      c[i] += (SIGNED_A ? (int)(signed char)x : (int)x) * y;
+    }
+  }
+}
+template <bool SIGNED_A> void mma_bytes_k16(int (&c)[4], const Bytes16& a, uint32_t b) {
+  mma_bytes<SIGNED_A, 1>(c, a.of, &b);
+}
+template <bool SIGNED_A>
+void mma_bytes_k32(int (&c)[4], const Bytes32& a, uint32_t b0, uint32_t b1) {
+  const uint32_t b[2] = {b0, b1};
+  mma_bytes<SIGNED_A, 2>(c, a.of, b);
+}

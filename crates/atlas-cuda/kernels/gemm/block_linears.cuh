@@ -2,7 +2,7 @@
 // pairs of a token and an expert.
 #pragma once
 
-#include "gemm/block_tile.cuh"
+#include "gemm/block_row.cuh"
 #include "moe/grouped_gemm.cuh"
 
 namespace atlas {
@@ -163,9 +163,12 @@ template <BlockFormat F> struct OneRowAhead {
     cp_async_commit();
   }
 };
+// Units of a warp under way.
+constexpr int ONE_ROW_DEPTH = 2;
 template <BlockFormat F> struct OneRowStart {
   OneRowAhead<F> ahead;
   uint8_t* slots;
+  IntegerUnit* x;
 };
 template <BlockFormat F>
 __device__ __forceinline__ OneRowStart<F> ahead_row(const BlockLinearsParams& p) {
@@ -173,11 +176,14 @@ __device__ __forceinline__ OneRowStart<F> ahead_row(const BlockLinearsParams& p)
   if (p.of.experts) begin();
   const OneRowTiles all(p);
   OneRowStart<F> start;
-  start.slots = shared + threadIdx.x / WARP * (DEPTH<F, 1> * Slot<F, 1>::BYTES);
+  constexpr int RING = ONE_ROW_DEPTH * Slot<F, 1>::BYTES;
+  start.slots = shared + threadIdx.x / WARP * RING;
+  // Tiles that are under way at once may be of different pairs.
+  start.x = (IntegerUnit*)(shared + WARPS * RING) + threadIdx.x / WARP / all.warps * all.units;
   start.ahead.turn = 0;
   start.ahead.find(p, all);
 #pragma unroll
-  for (int d = 0; d < DEPTH<F, 1>; d++)
+  for (int d = 0; d < ONE_ROW_DEPTH; d++)
     start.ahead.fetch(p, all, start.slots + d * Slot<F, 1>::BYTES);
   return start;
 }
@@ -187,10 +193,10 @@ template <BlockFormat F>
 __device__ __forceinline__ void one_row(const BlockLinearsParams& p, const OneRowStart<F>& start) {
   __shared__ float gathered[2][WARPS][TILE_OUTPUTS];
   const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP, g = lane / 4;
-  const int k = (int)p.k;
   const OneRowTiles all(p);
   const bool aligned = rows_aligned(p);
   OneRowAhead<F> ahead = start.ahead;
+  const bf16* made = nullptr;
   int d = 0;
   for (int turn = 0; turn < all.turns(); turn++) {
     const int index = all.of(turn);
@@ -203,18 +209,21 @@ __device__ __forceinline__ void one_row(const BlockLinearsParams& p, const OneRo
       const i64 expert = p.of.experts ? (i64)p.of.ids[tile.pair] : 0;
       const CopiedRows<1> rows = copied_rows<1>(
           part.weight, expert * part.n * (p.of.gated ? 2 : 1), tile.n0, part.n, p.of.gated);
+      // Only this warp reads its units.
+      if (x != made)
+        for (int unit = warp % all.warps; unit < all.units; unit += all.warps)
+          make_unit<F>(start.x[unit], x, unit, (int)p.k, aligned);
+      made = x;
       for (int unit = warp % all.warps; unit < all.units; unit += all.warps) {
-        uint32_t own[4];
-        load_step<F>(x, unit * UNIT + g * STEP, k, aligned, own);
         const int shift[2] = {behind<F>(rows.codes[0], unit), behind<F>(rows.codes[1], unit)};
         uint8_t* const slot = start.slots + d * Slot<F, 1>::BYTES;
-        cp_async_wait<DEPTH<F, 1> - 1>();
+        cp_async_wait<ONE_ROW_DEPTH - 1>();
         __syncwarp();
-        add_row_unit<F>(sums, slot, shift, own);
+        add_row_unit<F>(sums, slot, shift, start.x[unit]);
         // All lanes have read it.
         __syncwarp();
         ahead.fetch(p, all, slot);
-        d = d + 1 == DEPTH<F, 1> ? 0 : d + 1;
+        d = d + 1 == ONE_ROW_DEPTH ? 0 : d + 1;
       }
     }
     float(&results)[WARPS][TILE_OUTPUTS] = gathered[turn % 2];

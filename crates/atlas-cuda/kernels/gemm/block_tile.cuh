@@ -101,11 +101,11 @@ __device__ __forceinline__ Factors factors_of(const uint8_t* place, int shift, i
   else
     return Block<F>::factors(place + shift, s, h);
 }
-// The same for sums of codes that are `OFFSET` too large.
+// The same for sums of codes that are EXCESS too large.
 template <BlockFormat F, int RT>
 __device__ __forceinline__ Factors corrected(const uint8_t* place, int shift, int s, int h) {
   Factors f = factors_of<F, RT>(place, shift, s, h);
-  f.minimum = __fmaf_rn(-Block<F>::OFFSET, f.scale, f.minimum);
+  f.minimum = __fmaf_rn(-EXCESS<F>, f.scale, f.minimum);
   return f;
 }
 
@@ -118,10 +118,10 @@ __device__ __forceinline__ void load_step(const bf16* x, int at, int k, bool ali
   if (aligned && at + STEP <= k) {
     if constexpr (Block<F>::IN_TURNS) {
       const uint4 eight = *(const uint4*)(x + at + 8 * q);
-      out[0] = __byte_perm(eight.x, eight.z, 0x5410);
-      out[1] = __byte_perm(eight.x, eight.z, 0x7632);
-      out[2] = __byte_perm(eight.y, eight.w, 0x5410);
-      out[3] = __byte_perm(eight.y, eight.w, 0x7632);
+      out[0] = __byte_perm(eight.x, eight.y, 0x5410);
+      out[1] = __byte_perm(eight.z, eight.w, 0x5410);
+      out[2] = __byte_perm(eight.x, eight.y, 0x7632);
+      out[3] = __byte_perm(eight.z, eight.w, 0x7632);
     } else {
 #pragma unroll
       for (int h = 0; h < 2; h++) {
@@ -133,8 +133,9 @@ __device__ __forceinline__ void load_step(const bf16* x, int at, int k, bool ali
   }
 #pragma unroll
   for (int i = 0; i < 4; i++) {
-    const int low = Block<F>::IN_TURNS ? 8 * q + i : i / 2 * 16 + 4 * q + i % 2 * 2;
-    const int high = Block<F>::IN_TURNS ? low + 4 : low + 1;
+    const int low =
+        Block<F>::IN_TURNS ? 8 * q + i / 2 + i % 2 * 4 : i / 2 * 16 + 4 * q + i % 2 * 2;
+    const int high = low + (Block<F>::IN_TURNS ? 2 : 1);
     out[i] = (at + low < k ? (uint32_t)__bfloat16_as_ushort(x[at + low]) : 0) |
              (at + high < k ? (uint32_t)__bfloat16_as_ushort(x[at + high]) << 16 : 0);
   }
@@ -182,50 +183,6 @@ template <BlockFormat F, int RT, int DEPTH> struct UnitRing {
   }
 };
 
-// Adds a unit of one row to the sums of outputs i / 4 and i / 4 + 8, whose bytes begin `shift`
-// behind their places. `own`: the lane's elements of step i / 4 of x.
-//
-// Column c of the product is step c: there alone x is not zero, so that its sums are those of the
-// steps, each lane has two of them for two outputs, and no scale is looked up twice.
-template <BlockFormat F>
-__device__ __forceinline__ void add_row_unit(float (&sums)[2], const uint8_t* slot,
-                                             const int (&shift)[2], const uint32_t (&own)[4]) {
-  using B = Block<F>;
-  constexpr int HALVES = B::HALVES ? 2 : 1;
-  const int lane = threadIdx.x % WARP, g = lane / 4, q = lane % 4;
-  const uint8_t* place[2];
-#pragma unroll
-  for (int r = 0; r < 2; r++) place[r] = slot + (g + 8 * r) * Slot<F, 1>::STRIDE;
-  // Halves have products of their own also where they share a scale: two chains of instructions.
-  float products[2][4] = {}, inputs[HALVES][4] = {};
-  add_ones(inputs[0], own[0], own[1]);
-  add_ones(inputs[HALVES - 1], own[2], own[3]);
-#pragma unroll
-  for (int s = 0; s < STEPS; s++) {
-    uint32_t a[2][4];
-#pragma unroll
-    for (int r = 0; r < 2; r++) B::codes(place[r] + shift[r], s, q, a[r]);
-#pragma unroll
-    for (int h = 0; h < 2; h++) {
-      const uint32_t parts[4] = {a[0][2 * h], a[1][2 * h], a[0][2 * h + 1], a[1][2 * h + 1]};
-      mma_m16n8k16(products[h], parts, g == s ? own[2 * h] : 0, g == s ? own[2 * h + 1] : 0);
-    }
-  }
-  if constexpr (HALVES == 1)
-#pragma unroll
-    for (int i = 0; i < 4; i++) products[0][i] += products[1][i];
-#pragma unroll
-  for (int c = 0; c < 2; c++)
-#pragma unroll
-    for (int h = 0; h < HALVES; h++)
-#pragma unroll
-      for (int r = 0; r < 2; r++) {
-        const Factors f = corrected<F, 1>(place[r], shift[r], 2 * q + c, h);
-        sums[r] = __fmaf_rn(f.scale, products[h][2 * r + c], sums[r]);
-        sums[r] = __fmaf_rn(f.minimum, inputs[h][c], sums[r]);
-      }
-}
-
 // Adds a unit of up to 8 MT rows to the sums of RT tiles of outputs: [tile of outputs][tile of
 // rows], where a lane has outputs i / 4 (elements 0 and 1) and i / 4 + 8 (2 and 3) of rows
 // 2 (i % 4) and the next. `x` has its row i / 4 of each tile of rows, any row where there is none.
@@ -233,8 +190,7 @@ template <BlockFormat F, int MT, int RT>
 __device__ __forceinline__ void add_unit(float (&sums)[RT][MT][4], const uint8_t* slot,
                                          const CopiedRows<RT>& rows, int unit,
                                          const bf16* const (&x)[MT], int k, bool aligned) {
-  using B = Block<F>;
-  constexpr int HALVES = B::HALVES ? 2 : 1;
+  constexpr int HALVES = Block<F>::HALVES ? 2 : 1;
   const int lane = threadIdx.x % WARP, g = lane / 4, q = lane % 4;
   int shift[RT][2];
   // Of steps 2 q and 2 q + 1.
@@ -272,7 +228,7 @@ __device__ __forceinline__ void add_unit(float (&sums)[RT][MT][4], const uint8_t
 #pragma unroll
       for (int r = 0; r < 2; r++) {
         const uint8_t* const place = slot + (t * TILE_OUTPUTS + g + 8 * r) * Slot<F, RT>::STRIDE;
-        B::codes(place + shift[t][r], s, q, a[r]);
+        codes_as_bf16<F>(place + shift[t][r], s, q, a[r]);
 #pragma unroll
         for (int h = 0; h < HALVES; h++) {
           const Factors& whose = mine[t][r][c][h];

@@ -31,7 +31,7 @@ template <BlockFormat F> __device__ __forceinline__ void dequantise(const Dequan
     const uint8_t* const codes = p.weight.codes + (known ? n : 0) * p.weight.row_bytes +
                                  unit * B::BYTES;
     uint32_t pairs[4];
-    B::codes(codes, s, q, pairs);
+    codes_as_bf16<F>(codes, s, q, pairs);
     Factors f[2];
 #pragma unroll
     for (int h = 0; h < 2; h++) {
@@ -48,8 +48,10 @@ template <BlockFormat F> __device__ __forceinline__ void dequantise(const Dequan
       __align__(8) bf16 values[4];
 #pragma unroll
       for (int j = 0; j < 4; j++) {
-        const uint32_t pair = pairs[B::IN_TURNS ? j : 2 * h + j / 2];
-        const float code = element_of(pair, B::IN_TURNS ? h : j % 2) - B::OFFSET;
+        // In turns, elements with even places come in the first two pairs.
+        const int place = B::IN_TURNS ? 2 * h + j / 2 : j;
+        const uint32_t pair = pairs[B::IN_TURNS ? j % 2 * 2 + place / 2 : 2 * h + j / 2];
+        const float code = element_of(pair, place % 2) - EXCESS<F>;
         const float value = __fmaf_rn(f[h].scale, code, f[h].minimum);
         values[j] = from_f32<bf16>(known ? value : __int_as_float(0x7fc00000));
       }

@@ -1,9 +1,9 @@
 // Formats of blocks (ggml's and integers in groups): where codes, scales and minima of a row lie,
 // and codes as exact bf16.
 //
-// An element is `scale * code + minimum`, whose scale and minimum 16 or 32 elements share. A unit
-// is 256 elements in 8 steps of 32, and lane q of four has 8 elements of each step: codes become
-// bf16 that are `OFFSET` too large, which sums of the inputs make up for.
+// An element is `scale * (code - ZERO) + minimum`, whose scale and minimum 16 or 32 elements share.
+// A unit is 256 elements in 8 steps of 32, and lane q of four has 8 elements of each step as bytes.
+// As bf16 they are EXCESS too large, which sums of the inputs make up for.
 #pragma once
 
 #include "include/quantised.cuh"
@@ -84,15 +84,20 @@ __device__ __forceinline__ void nibbles_of(uint32_t codes, uint32_t (&out)[2]) {
   out[1] = codes >> 4 & LOW_HALVES;
 }
 
+// Kinds of bytes: up to 127, up to 255, and signed.
+enum Bytes { SMALL, WIDE, SIGNED };
+
 // Each format has: bytes of a unit, what addresses of its words are multiples of, whether 16
-// elements share a scale, the excess of codes as bf16, `codes` of lane q in step s (pairs of bf16:
-// elements 4 q on of both halves of the step) and `factors` of half h of step s.
+// elements share a scale (HALVES), the kind of its bytes and the code that stands for zero, `codes`
+// of lane q in step s (elements 4 q on of both halves of the step, or, IN_TURNS, those of 8 q on
+// with even and with odd places), and `factors` of half h of step s.
 template <BlockFormat F> struct Block;
 
 // Formats of 32 elements: an f16 scale, an f16 minimum where HAS_MINIMUM, then codes.
 template <int BLOCK_BYTES, bool HAS_MINIMUM> struct SmallBlock {
   static constexpr int BYTES = BLOCK_BYTES * STEPS, ALIGN = BLOCK_BYTES % 4 == 0 ? 4 : 2;
   static constexpr bool HALVES = false, IN_TURNS = false;
+  static constexpr Bytes KIND = SMALL;
   static constexpr int HEAD = HAS_MINIMUM ? 4 : 2;
   static __device__ __forceinline__ const uint8_t* step(const uint8_t* unit, int s) {
     return unit + s * BLOCK_BYTES;
@@ -105,55 +110,53 @@ template <int BLOCK_BYTES, bool HAS_MINIMUM> struct SmallBlock {
     return {f16_at(p), HAS_MINIMUM ? f16_at(p + 2) : 0.0f};
   }
 };
-// Of 4 bits, ZERO of which stand for nothing.
-template <int BYTES, bool HAS_MINIMUM, int ZERO> struct FourBits : SmallBlock<BYTES, HAS_MINIMUM> {
-  static constexpr float OFFSET = 128 + ZERO;
+// Of 4 bits.
+template <int BYTES, bool HAS_MINIMUM, int CODE_OF_ZERO>
+struct FourBits : SmallBlock<BYTES, HAS_MINIMUM> {
+  static constexpr int ZERO = CODE_OF_ZERO;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
-    uint32_t halves[2];
-    nibbles_of(FourBits::word(unit, s, 4 * q), halves);
-    bytes_as_bf16(halves[0], out), bytes_as_bf16(halves[1], out + 2);
+                                               uint32_t (&out)[2]) {
+    nibbles_of(FourBits::word(unit, s, 4 * q), out);
   }
 };
 template <> struct Block<Q4_0> : FourBits<18, false, 8> {};
 template <> struct Block<Q4_1> : FourBits<20, true, 0> {};
 // Of 5 bits, the uppermost in a word before the others.
-template <int BYTES, bool HAS_MINIMUM, int ZERO> struct FiveBits : SmallBlock<BYTES, HAS_MINIMUM> {
-  static constexpr float OFFSET = 128 + ZERO;
+template <int BYTES, bool HAS_MINIMUM, int CODE_OF_ZERO>
+struct FiveBits : SmallBlock<BYTES, HAS_MINIMUM> {
+  static constexpr int ZERO = CODE_OF_ZERO;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
-    uint32_t halves[2];
-    nibbles_of(FiveBits::word(unit, s, 4 + 4 * q), halves);
+                                               uint32_t (&out)[2]) {
+    nibbles_of(FiveBits::word(unit, s, 4 + 4 * q), out);
     const uint32_t upper = FiveBits::word(unit, s, 0) >> 4 * q;
-    bytes_as_bf16(halves[0] | spread_bits(upper) << 4, out);
-    bytes_as_bf16(halves[1] | spread_bits(upper >> 16) << 4, out + 2);
+    out[0] |= spread_bits(upper) << 4, out[1] |= spread_bits(upper >> 16) << 4;
   }
 };
 template <> struct Block<Q5_0> : FiveBits<22, false, 16> {};
 template <> struct Block<Q5_1> : FiveBits<24, true, 0> {};
 
 template <> struct Block<Q8_0> : SmallBlock<34, false> {
-  static constexpr float OFFSET = 0;
+  static constexpr Bytes KIND = SIGNED;
+  static constexpr int ZERO = 0;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
-    signed_as_bf16(word(unit, s, 4 * q), out);
-    signed_as_bf16(word(unit, s, 16 + 4 * q), out + 2);
+                                               uint32_t (&out)[2]) {
+    out[0] = word(unit, s, 4 * q), out[1] = word(unit, s, 16 + 4 * q);
   }
 };
 
 // The values of IQ4 codes as signed bytes.
-__device__ __forceinline__ void iq4_as_bf16(uint32_t codes, uint32_t (&out)[4]) {
+__device__ __forceinline__ void iq4_values(uint32_t codes, uint32_t (&out)[2]) {
   constexpr uint32_t TABLE[4] = {0xbfad9881, 0xf6eaddcf, 0x26190d01, 0x71594535};
   uint32_t halves[2];
   nibbles_of(codes, halves);
-  signed_as_bf16(look_up(TABLE, halves[0]), out);
-  signed_as_bf16(look_up(TABLE, halves[1]), out + 2);
+  out[0] = look_up(TABLE, halves[0]), out[1] = look_up(TABLE, halves[1]);
 }
 template <> struct Block<IQ4_NL> : SmallBlock<18, false> {
-  static constexpr float OFFSET = 0;
+  static constexpr Bytes KIND = SIGNED;
+  static constexpr int ZERO = 0;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
-    iq4_as_bf16(word(unit, s, 4 * q), out);
+                                               uint32_t (&out)[2]) {
+    iq4_values(word(unit, s, 4 * q), out);
   }
 };
 
@@ -162,14 +165,14 @@ template <> struct Block<IQ4_NL> : SmallBlock<18, false> {
 template <> struct Block<GGML_MXFP4> {
   static constexpr int BYTES = 17 * STEPS, ALIGN = 1;
   static constexpr bool HALVES = false, IN_TURNS = false;
-  static constexpr float OFFSET = 128 + 12;
+  static constexpr Bytes KIND = SMALL;
+  static constexpr int ZERO = 12;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
+                                               uint32_t (&out)[2]) {
     constexpr uint32_t TABLE[4] = {0x0f0e0d0c, 0x18141210, 0x090a0b0c, 0x00040608};
     uint32_t halves[2];
     nibbles_of(word_at<ALIGN>(unit + 17 * s + 1 + 4 * q), halves);
-    bytes_as_bf16(look_up(TABLE, halves[0]), out);
-    bytes_as_bf16(look_up(TABLE, halves[1]), out + 2);
+    out[0] = look_up(TABLE, halves[0]), out[1] = look_up(TABLE, halves[1]);
   }
   static __device__ __forceinline__ Factors factors(const uint8_t* unit, int s, int) {
     const uint32_t e = unit[17 * s];
@@ -195,24 +198,25 @@ __device__ __forceinline__ uint32_t of_two(const uint8_t* codes, int s, int at) 
 template <> struct Block<Q4_K> : SixBitFactors {
   static constexpr int BYTES = 144, ALIGN = 4;
   static constexpr bool HALVES = false, IN_TURNS = false;
-  static constexpr float OFFSET = 128;
+  static constexpr Bytes KIND = SMALL;
+  static constexpr int ZERO = 0;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
+                                               uint32_t (&out)[2]) {
 #pragma unroll
-    for (int h = 0; h < 2; h++)
-      bytes_as_bf16(of_two(unit + 16, s, h * 16 + 4 * q), out + 2 * h);
+    for (int h = 0; h < 2; h++) out[h] = of_two(unit + 16, s, h * 16 + 4 * q);
   }
 };
 template <> struct Block<Q5_K> : SixBitFactors {
   static constexpr int BYTES = 176, ALIGN = 4;
   static constexpr bool HALVES = false, IN_TURNS = false;
-  static constexpr float OFFSET = 128;
+  static constexpr Bytes KIND = SMALL;
+  static constexpr int ZERO = 0;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
+                                               uint32_t (&out)[2]) {
 #pragma unroll
     for (int h = 0; h < 2; h++) {
       const uint32_t upper = word_at<4>(unit + 16 + h * 16 + 4 * q) >> s & 0x01010101;
-      bytes_as_bf16(of_two(unit + 48, s, h * 16 + 4 * q) | upper << 4, out + 2 * h);
+      out[h] = of_two(unit + 48, s, h * 16 + 4 * q) | upper << 4;
     }
   }
 };
@@ -225,12 +229,12 @@ __device__ __forceinline__ uint32_t two_bits(const uint8_t* codes, int s, int at
 template <> struct Block<Q2_K> {
   static constexpr int BYTES = 84, ALIGN = 4;
   static constexpr bool HALVES = true, IN_TURNS = false;
-  static constexpr float OFFSET = 128;
+  static constexpr Bytes KIND = SMALL;
+  static constexpr int ZERO = 0;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
+                                               uint32_t (&out)[2]) {
 #pragma unroll
-    for (int h = 0; h < 2; h++)
-      bytes_as_bf16(two_bits<ALIGN>(unit + 16, s, h * 16 + 4 * q), out + 2 * h);
+    for (int h = 0; h < 2; h++) out[h] = two_bits<ALIGN>(unit + 16, s, h * 16 + 4 * q);
   }
   static __device__ __forceinline__ Factors factors(const uint8_t* unit, int s, int h) {
     const uint32_t both = unit[2 * s + h];
@@ -240,14 +244,15 @@ template <> struct Block<Q2_K> {
 template <> struct Block<Q3_K> {
   static constexpr int BYTES = 110, ALIGN = 2;
   static constexpr bool HALVES = true, IN_TURNS = false;
-  static constexpr float OFFSET = 128 + 4;
+  static constexpr Bytes KIND = SMALL;
+  static constexpr int ZERO = 4;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
+                                               uint32_t (&out)[2]) {
 #pragma unroll
     for (int h = 0; h < 2; h++) {
       const int at = h * 16 + 4 * q;
       const uint32_t upper = word_at<ALIGN>(unit + at) >> s & 0x01010101;
-      bytes_as_bf16(two_bits<ALIGN>(unit + 32, s, at) | upper << 2, out + 2 * h);
+      out[h] = two_bits<ALIGN>(unit + 32, s, at) | upper << 2;
     }
   }
   static __device__ __forceinline__ Factors factors(const uint8_t* unit, int s, int h) {
@@ -259,15 +264,16 @@ template <> struct Block<Q3_K> {
 template <> struct Block<Q6_K> {
   static constexpr int BYTES = 210, ALIGN = 2;
   static constexpr bool HALVES = true, IN_TURNS = false;
-  static constexpr float OFFSET = 128 + 32;
+  static constexpr Bytes KIND = SMALL;
+  static constexpr int ZERO = 32;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
+                                               uint32_t (&out)[2]) {
 #pragma unroll
     for (int h = 0; h < 2; h++) {
       const int at = h * 16 + 4 * q;
       const uint32_t low = word_at<ALIGN>(unit + s / 4 * 64 + s % 2 * 32 + at);
       const uint32_t upper = two_bits<ALIGN>(unit + 128, s, at);
-      bytes_as_bf16((low >> s % 4 / 2 * 4 & LOW_HALVES) | upper << 4, out + 2 * h);
+      out[h] = (low >> s % 4 / 2 * 4 & LOW_HALVES) | upper << 4;
     }
   }
   static __device__ __forceinline__ Factors factors(const uint8_t* unit, int s, int h) {
@@ -277,10 +283,11 @@ template <> struct Block<Q6_K> {
 template <> struct Block<IQ4_XS> {
   static constexpr int BYTES = 136, ALIGN = 4;
   static constexpr bool HALVES = false, IN_TURNS = false;
-  static constexpr float OFFSET = 0;
+  static constexpr Bytes KIND = SIGNED;
+  static constexpr int ZERO = 0;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
-    iq4_as_bf16(word_at<ALIGN>(unit + 8 + 16 * s + 4 * q), out);
+                                               uint32_t (&out)[2]) {
+    iq4_values(word_at<ALIGN>(unit + 8 + 16 * s + 4 * q), out);
   }
   static __device__ __forceinline__ Factors factors(const uint8_t* unit, int s, int) {
     const uint32_t both = *(const uint32_t*)unit;
@@ -295,30 +302,47 @@ __device__ __forceinline__ Factors of_group(uint32_t word) {
   // Exact: 15 bits by 9.
   return {scale, -(scale * (float)(word & 511))};
 }
-// Lane q has elements 8 q on, in pairs i and i + 4.
 template <> struct Block<INT4> {
   static constexpr int BYTES = UNIT / 2, ALIGN = 4;
   static constexpr bool HALVES = false, IN_TURNS = true;
-  static constexpr float OFFSET = 128;
+  static constexpr Bytes KIND = SMALL;
+  static constexpr int ZERO = 0;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
-    const uint32_t word = word_at<ALIGN>(unit + 16 * s + 4 * q);
-#pragma unroll
-    for (int i = 0; i < 4; i++) out[i] = (word >> 4 * i & 0x000f000f) | 0x43004300;
+                                               uint32_t (&out)[2]) {
+    nibbles_of(word_at<ALIGN>(unit + 16 * s + 4 * q), out);
   }
 };
 template <> struct Block<INT8> {
   static constexpr int BYTES = UNIT, ALIGN = 4;
   static constexpr bool HALVES = false, IN_TURNS = false;
-  static constexpr float OFFSET = -128;
+  static constexpr Bytes KIND = WIDE;
+  static constexpr int ZERO = 0;
   static __device__ __forceinline__ void codes(const uint8_t* unit, int s, int q,
-                                               uint32_t (&out)[4]) {
+                                               uint32_t (&out)[2]) {
 #pragma unroll
-    for (int h = 0; h < 2; h++)
-      signed_as_bf16(word_at<ALIGN>(unit + STEP * s + h * 16 + 4 * q) ^ 0x80808080, out + 2 * h);
+    for (int h = 0; h < 2; h++) out[h] = word_at<ALIGN>(unit + STEP * s + h * 16 + 4 * q);
   }
 };
 
 template <BlockFormat F> constexpr bool IN_GROUPS = F == INT4 || F == INT8;
+
+// Codes of a lane as pairs of bf16, two of each half, and what they are larger than elements
+// without scale and minimum.
+template <BlockFormat F>
+__device__ __forceinline__ void codes_as_bf16(const uint8_t* unit, int s, int q,
+                                              uint32_t (&out)[4]) {
+  uint32_t bytes[2];
+  Block<F>::codes(unit, s, q, bytes);
+#pragma unroll
+  for (int h = 0; h < 2; h++) {
+    if constexpr (Block<F>::KIND == SMALL)
+      bytes_as_bf16(bytes[h], out + 2 * h);
+    else
+      signed_as_bf16(Block<F>::KIND == WIDE ? bytes[h] ^ 0x80808080 : bytes[h], out + 2 * h);
+  }
+}
+template <BlockFormat F>
+constexpr float EXCESS =
+    Block<F>::ZERO + (Block<F>::KIND == SMALL ? 128 : Block<F>::KIND == WIDE ? -128 : 0);
 
 } // namespace atlas

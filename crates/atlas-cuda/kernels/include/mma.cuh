@@ -45,6 +45,42 @@ __device__ __forceinline__ void mma_m16n8k16_f16(float (&c)[4], const uint32_t (
       : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
+
+// Operands of 16 rows of bytes, two or four words a lane.
+struct Bytes16 {
+  uint32_t of[2];
+};
+struct Bytes32 {
+  uint32_t of[4];
+};
+// Integers: c += a b of signed bytes b with bytes a, 16 or 32 of a row, as `mma_m16n8k16`.
+template <bool SIGNED_A>
+__device__ __forceinline__ void mma_bytes_k16(int (&c)[4], const Bytes16& a, uint32_t b) {
+  if constexpr (SIGNED_A)
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+                 "{%0, %1, %2, %3};"
+                 : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
+                 : "r"(a.of[0]), "r"(a.of[1]), "r"(b));
+  else
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.s32.u8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+                 "{%0, %1, %2, %3};"
+                 : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
+                 : "r"(a.of[0]), "r"(a.of[1]), "r"(b));
+}
+template <bool SIGNED_A>
+__device__ __forceinline__ void mma_bytes_k32(int (&c)[4], const Bytes32& a, uint32_t b0,
+                                              uint32_t b1) {
+  if constexpr (SIGNED_A)
+    asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, "
+                 "%7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
+                 : "r"(a.of[0]), "r"(a.of[1]), "r"(a.of[2]), "r"(a.of[3]), "r"(b0), "r"(b1));
+  else
+    asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.u8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, "
+                 "%7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
+                 : "r"(a.of[0]), "r"(a.of[1]), "r"(a.of[2]), "r"(a.of[3]), "r"(b0), "r"(b1));
+}
 #endif
 
 } // namespace atlas

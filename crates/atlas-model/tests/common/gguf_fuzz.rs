@@ -256,7 +256,7 @@ fn runs(files: &Files, name: &str, dev: &Device) -> Result<bool, String> {
         return Ok(false);
     };
     let info = loaded.model.info();
-    let tokens: Vec<u32> = (0..5).map(|i| i % info.vocab_size as u32).collect();
+    let tokens: Vec<u32> = (0..5).map(|i| i % info.vocab_size).collect();
     let mut session = Session::new(&*loaded.model, dev, 1, tokens.len());
     let logits = session.step(&[Feed { slot: 0, start: 0, tokens: &tokens }]);
     let logits = logits.map_err(|error| format!("a step: {error}"))?;

@@ -21,6 +21,8 @@ const UNIT: usize = 256;
 const STEPS: usize = 8;
 /// Blocks of the kernel of one row that a multiprocessor has at most, as in the source.
 const RESIDENT: u32 = 3;
+/// Bytes of a unit of inputs as integers, as in the source.
+const INTEGER_UNIT_BYTES: usize = 544;
 /// Rows of a weight in a tile.
 const TILE: usize = 16;
 /// Rows up to which each kernel serves, and its tiles of a weight.
@@ -99,16 +101,18 @@ impl BlockKernels {
         Ok(Self { one, few: kernel("8")?, more: kernel("32")?, format })
     }
 
-    /// The tile for so many rows.
-    pub fn tile(&self, rows: usize) -> BlockTile<'_> {
-        let (kernel, (rows, tiles)) = match (&self.one, rows) {
-            (Some(one), 1) => (one, ONE),
-            (_, ..=8) => (&self.few, FEW),
+    /// The tile for so many rows of `k` inputs.
+    pub fn tile(&self, rows: usize, k: usize) -> BlockTile<'_> {
+        let room = self.few.device().info().shared_bytes_max;
+        let alone = one_row_bytes(self.format, k);
+        let (kernel, (rows, tiles)) = match &self.one {
+            Some(one) if rows == 1 && alone <= room => (one, ONE),
+            _ if rows <= FEW.0 => (&self.few, FEW),
             _ => (&self.more, MORE),
         };
-        let outputs = tiles * TILE;
-        let shared = shared_bytes(self.format, outputs);
-        BlockTile { kernel, rows, outputs, shared, stays: rows == ONE.0 }
+        let (outputs, stays) = (tiles * TILE, rows == ONE.0);
+        let shared = if stays { alone } else { shared_bytes(self.format, outputs) };
+        BlockTile { kernel, rows, outputs, shared, stays }
     }
 
     /// # Errors
@@ -138,7 +142,7 @@ impl BlockTile<'_> {
         let blocks = match self.stays {
             true => {
                 let device = self.kernel.device().info();
-                let room = (device.shared_bytes_max / (self.shared + (2 << 10))).clamp(1, RESIDENT);
+                let room = (device.shared_bytes_max / self.shared.saturating_add(2 << 10)).clamp(1, RESIDENT);
                 let all = blocks[0].saturating_mul(blocks[1]);
                 [all.min(room as usize * device.multiprocessors.max(1) as usize), 1, 1]
             }
@@ -182,7 +186,7 @@ impl BlockLinears {
         for linear in linears {
             self.kernels.check(op, &linear.weight)?;
         }
-        let tile = self.kernels.tile(rows);
+        let tile = self.kernels.tile(rows, k);
         let (params, [tiles, outputs]) = quantised_linears(linears, tile.outputs, |_| true)?;
         let params = BlockLinearsParams { linears: params, pairs: Zeroable::zeroed() };
         let launch = Launch { op, shape: [rows, outputs, k, linears.len()] };
@@ -190,12 +194,23 @@ impl BlockLinears {
     }
 }
 
-/// Shared memory of a block of `outputs`: `SHARED` of the kernels' source.
-fn shared_bytes(format: WeightFormat, outputs: usize) -> u32 {
+/// Bytes of a unit of so many rows of a weight in shared memory: `Slot` of the kernels' source.
+fn slot_bytes(format: WeightFormat, rows: usize) -> usize {
     let pieces = (format.row_bytes(UNIT) + 15).div_ceil(16);
     let words = if format.group() > 0 { STEPS * 4 } else { 0 };
-    let stride = (pieces + words / 16) / 2 * 32 + 16;
-    let ring = outputs * stride * WARPS as usize;
+    rows * ((pieces + words / 16) / 2 * 32 + 16)
+}
+
+/// Shared memory of a block of `outputs`: `SHARED` of the kernels' source.
+fn shared_bytes(format: WeightFormat, outputs: usize) -> u32 {
+    let ring = slot_bytes(format, outputs) * WARPS as usize;
     let depth = if ring * 3 <= 76 << 10 { 3 } else { 2 };
     (ring * depth) as u32
+}
+
+/// Shared memory of a block of the kernel of one row: rings of two units, and the inputs.
+fn one_row_bytes(format: WeightFormat, k: usize) -> u32 {
+    let units = k.div_ceil(UNIT).max(WARPS as usize);
+    let bytes = 2 * slot_bytes(format, TILE) * WARPS as usize + units * INTEGER_UNIT_BYTES;
+    u32::try_from(bytes).unwrap_or(u32::MAX)
 }

@@ -115,7 +115,7 @@ impl BlockExperts {
             out: hidden,
             pairs: BlockPairs { ranks: args.ranks as i64, gated: 1, ..of },
         };
-        first.run(stream, launch, &self.gate_up.tile(wanted), (pairs, tiles))?;
+        first.run(stream, launch, &self.gate_up.tile(wanted, inputs), (pairs, tiles))?;
         let second = Product {
             weight: &args.down,
             x: (hidden, inner),
@@ -123,7 +123,7 @@ impl BlockExperts {
             out: results,
             pairs: BlockPairs { by_pair: 1, ..of },
         };
-        second.run(stream, launch, &self.down.tile(wanted), (pairs, tiles))?;
+        second.run(stream, launch, &self.down.tile(wanted, inner), (pairs, tiles))?;
         let add = SharedAdd::default();
         let (combine, grid) = CombineParams::of_quantised(args, launch, results, add);
         self.combine.launch(stream, launch, grid, &combine)
