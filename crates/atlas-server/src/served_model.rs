@@ -188,8 +188,8 @@ impl ServedModel {
         known.entry(dialect).or_insert_with(find).clone()
     }
 
-    /// The grammar compiler, made at the first call. The binary calls this before it accepts
-    /// requests, since making it takes long.
+    /// The grammar compiler, made at the first call. Making it takes long, so the binary
+    /// calls this before a request does.
     ///
     /// # Errors
     /// The model has no tokenizer, or its vocabulary cannot be used.

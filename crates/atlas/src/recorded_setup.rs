@@ -1,7 +1,6 @@
 //! Setup of a server as far as its answers depend on it. Recordings hold it and `atlas replay`
 //! starts from it.
 
-use crate::checkpoint;
 use crate::cli::{AnswerArgs, AutoNumber, DtypeChoice, ModelArgs};
 use crate::launch::Loaded;
 use crate::settings::EffectiveSetting;
@@ -57,7 +56,7 @@ impl RecordedSetup {
         kernels.sort();
         Ok(Self {
             atlas: env!("CARGO_PKG_VERSION").to_owned(),
-            fingerprint: checkpoint::fingerprint(&loaded.source)?,
+            fingerprint: loaded.fingerprint()?.to_owned(),
             dtype: setting("dtype")?,
             isa: setting("isa")?,
             seq_len_max: loaded.limits.seq_len_max,

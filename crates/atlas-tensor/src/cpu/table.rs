@@ -131,6 +131,8 @@ macro_rules! every_format {
             $blocks::<gemm::Blocks<gemm::VnniLanes>>("blocks_int8_avx512vnni"),
             #[cfg(target_arch = "x86_64")]
             $blocks::<gemm::Blocks<gemm::Avx2Lanes>>("blocks_int8_avx2"),
+            #[cfg(target_arch = "aarch64")]
+            $blocks::<gemm::Blocks<gemm::NeonLanes>>("blocks_int8_neon"),
             $blocks::<gemm::Widened<simd::Portable, true>>("blocks_int8_portable"),
             #[cfg(target_arch = "x86_64")]
             $blocks::<gemm::Widened<simd::Avx512, false>>("blocks_f32_avx512"),

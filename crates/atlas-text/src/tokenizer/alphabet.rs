@@ -8,10 +8,13 @@
 use super::bound::has_byte_level;
 use super::decoder::{BYTE_OF_CHAR, byte_level};
 use atlas_core::TokenId;
-use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 
 /// A tokenizer.json in which every byte is a token.
 pub(crate) struct Completed {
@@ -23,6 +26,39 @@ pub(crate) struct Completed {
 #[derive(Deserialize)]
 struct AddedId {
     id: TokenId,
+}
+
+/// The tokens of one character in a vocabulary.
+struct Letters(HashSet<char>);
+
+#[derive(Deserialize)]
+struct Spelling<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl<'de> Deserialize<'de> for Letters {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Letters;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("ids by token")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Letters, A::Error> {
+                let mut letters = HashSet::new();
+                while let Some((Spelling(token), _)) = map.next_entry::<_, TokenId>()? {
+                    let mut chars = token.chars();
+                    if let (Some(letter), None) = (chars.next(), chars.next()) {
+                        letters.insert(letter);
+                    }
+                }
+                Ok(Letters(letters))
+            }
+        }
+
+        deserializer.deserialize_map(Entries)
+    }
 }
 
 /// tokenizer.json with stand-ins for the bytes that have no token; `None` if there are none, if it
@@ -38,18 +74,19 @@ pub(crate) fn with_all_bytes(json: &str) -> Option<Completed> {
     if kind.is_some_and(|kind| kind != "BPE") || !has_byte_level(&steps) {
         return None;
     }
-    let mut vocab: HashMap<String, TokenId> =
-        serde_json::from_str(model.get("vocab")?.get()).ok()?;
-    let missing: Vec<char> = BYTE_OF_CHAR
-        .keys()
-        .copied()
-        .filter(|letter| !vocab.contains_key(letter.encode_utf8(&mut [0; 4]) as &str))
-        .collect();
+    let vocab = model.get("vocab")?.get();
+    let Letters(found) = serde_json::from_str(vocab).ok()?;
+    let missing: Vec<char> =
+        BYTE_OF_CHAR.keys().copied().filter(|letter| !found.contains(letter)).collect();
+    if missing.is_empty() {
+        return None;
+    }
+    let mut vocab: HashMap<String, TokenId> = serde_json::from_str(vocab).ok()?;
     let is_out_of_reach = |token: &String| {
         token.contains(missing.as_slice())
             && String::from_utf8(byte_level(token)).is_ok_and(|text| text.chars().count() == 1)
     };
-    if missing.is_empty() || vocab.keys().any(is_out_of_reach) {
+    if vocab.keys().any(is_out_of_reach) {
         return None;
     }
     let added: Vec<AddedId> = fields

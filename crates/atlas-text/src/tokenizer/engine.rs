@@ -25,11 +25,11 @@ impl Engine {
     /// Takes the fast library if it loads the file and agrees with the stable one on the probe.
     pub(crate) fn choose(
         fast: Result<Fast, String>,
-        stable: Stable,
+        mut stable: Stable,
         probe: &str,
     ) -> Result<Self, TokenizerError> {
         let reason = match fast {
-            Ok(fast) => match probe::disagreement(&fast, &stable, probe)? {
+            Ok(fast) => match probe::disagreement(&fast, &mut stable, probe)? {
                 Some(reason) => reason,
                 None if fast.is_exact_everywhere() => return Ok(Self::Fast(Box::new(fast))),
                 None => return Self::both(fast, stable),

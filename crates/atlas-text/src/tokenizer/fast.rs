@@ -1,7 +1,7 @@
 //! The fast tokenizer library, a release candidate.
 
 use super::stable::EncodeRules;
-use super::{alphabet, marks};
+use super::{alphabet, canonical::canonical, marks};
 use atlas_core::TokenId;
 use std::borrow::Cow;
 use tokenizers::pipeline::{EncodeOptions, Override, PipelineTokenizer};
@@ -47,8 +47,7 @@ impl Fast {
     }
 
     fn read(json: &str, scope: Scope, stand_ins_from: Option<TokenId>) -> Result<Self, String> {
-        let canonical = tokenizers::canonicalize_str(json).map_err(|e| e.to_string())?;
-        let tokenizer = tokenizers::from_json(&canonical).map_err(|e| e.to_string())?;
+        let tokenizer = tokenizers::from_json(&canonical(json)?).map_err(|e| e.to_string())?;
         let fast = Self { tokenizer, scope, stand_ins_from };
         // Some patterns that name combining marks (Tekken's, o200k's) are the library's own. Others
         // it loads as well, and fails when it encodes.

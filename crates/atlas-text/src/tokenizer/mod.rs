@@ -2,6 +2,7 @@
 
 mod alphabet;
 mod bound;
+mod canonical;
 mod config;
 mod decoder;
 mod engine;
@@ -25,7 +26,6 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use stable::{EncodeRules, Stable};
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 pub(crate) use table::{TokenKind, TokenTable};
 
@@ -97,29 +97,44 @@ impl Tokenizer {
             decoder.text.extend(clean_up_stages());
         }
         let additions = config.additions(&file.added_tokens);
-        let (stable, fast) = load_both(text, &additions)?;
-        let added = stable.added_tokens();
-        check_added_ids(file.added_tokens.iter().chain(&additions), &added)?;
-
-        let ids = stable.vocab();
-        let vocab_size = ids.values().max().map_or(0, |max| *max as usize + 1);
-        let special: std::collections::HashSet<&str> =
-            added.iter().filter(|t| t.special).map(|t| t.content.as_str()).collect();
-        let tokens: Vec<Option<Box<str>>> = (0..vocab_size as TokenId)
-            .map(|id| stable.id_to_token(id).map(String::into_boxed_str))
-            .collect();
-        let table = TokenTable::build(&tokens, &decoder, |token| special.contains(token));
-        let spellings = tokens.iter().flatten().map(AsRef::as_ref);
-        let bound = TokenBound::new(text, &added, spellings, table.single_bytes());
-        Ok(Self {
-            engine: Engine::choose(fast, stable, &probe::text(&added))?,
-            ids,
-            tokens,
-            table,
-            decoder,
-            special_tokens: config.named,
-            split_special_tokens: config.split_special_tokens,
-            bound,
+        // Read side by side, unless tokens must be added first.
+        std::thread::scope(|scope| {
+            let early = additions.is_empty().then(|| scope.spawn(|| Fast::load(text)));
+            let mut stable = Stable::load(text)?;
+            stable.add_tokens(&additions)?;
+            let added = stable.added_tokens();
+            check_added_ids(file.added_tokens.iter().chain(&additions), &added)?;
+            let fast = match early {
+                Some(early) => early,
+                None => {
+                    let with_all = with_added_tokens(text, &added)?;
+                    scope.spawn(move || Fast::load(&with_all))
+                }
+            };
+            let special: std::collections::HashSet<&str> =
+                added.iter().filter(|t| t.special).map(|t| t.content.as_str()).collect();
+            let ids = stable.vocab();
+            let vocab_size = ids.values().max().map_or(0, |max| *max as usize + 1);
+            let tokens: Vec<Option<Box<str>>> = (0..vocab_size as TokenId)
+                .map(|id| stable.id_to_token(id).map(String::into_boxed_str))
+                .collect();
+            let table = TokenTable::build(&tokens, &decoder, |token| special.contains(token));
+            let spellings = tokens.iter().flatten().map(AsRef::as_ref);
+            let bound = TokenBound::new(text, &added, spellings, table.single_bytes());
+            let fast = fast.join().unwrap_or_else(|_| Err("the reader panicked".to_owned()));
+            let engine = Engine::choose(fast, stable, &probe::text(&added))?;
+            let (special_tokens, split_special_tokens) =
+                (config.named, config.split_special_tokens);
+            Ok(Self {
+                engine,
+                ids,
+                tokens,
+                table,
+                decoder,
+                special_tokens,
+                split_special_tokens,
+                bound,
+            })
         })
     }
 
@@ -206,33 +221,11 @@ impl Tokenizer {
     }
 }
 
-/// Loads both libraries, side by side unless tokens must be added first.
-fn load_both(
-    json: &str,
-    additions: &[AddedToken],
-) -> Result<(Stable, Result<Fast, String>), TokenizerError> {
-    if additions.is_empty() {
-        return std::thread::scope(|scope| {
-            let fast = scope.spawn(|| Fast::load(json));
-            let stable = Stable::load(json)?;
-            let fast = fast.join().unwrap_or_else(|_| Err("the reader panicked".to_owned()));
-            Ok((stable, fast))
-        });
-    }
-    let mut stable = Stable::load(json)?;
-    stable.add_tokens(additions)?;
-    let json = with_added_tokens(json, &stable.added_tokens())?;
-    Ok((stable, Fast::load(&json)))
-}
-
 /// tokenizer.json with its list of added tokens replaced.
-fn with_added_tokens<'a>(
-    json: &'a str,
-    added: &[AddedToken],
-) -> Result<Cow<'a, str>, serde_json::Error> {
+fn with_added_tokens(json: &str, added: &[AddedToken]) -> Result<String, serde_json::Error> {
     let mut fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(json)?;
     fields.insert("added_tokens".to_owned(), serde_json::value::to_raw_value(added)?);
-    Ok(Cow::Owned(serde_json::to_string(&fields)?))
+    serde_json::to_string(&fields)
 }
 
 fn check_added_ids<'a>(

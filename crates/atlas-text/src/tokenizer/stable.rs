@@ -4,6 +4,19 @@ use super::config::AddedToken;
 use super::error::TokenizerError;
 use atlas_core::TokenId;
 use std::sync::OnceLock;
+use tokenizers_stable::models::bpe::BPE;
+use tokenizers_stable::{
+    DecoderWrapper, NormalizerWrapper, PostProcessorWrapper, PreTokenizerWrapper, TokenizerImpl,
+};
+
+/// A tokenizer of which the library knows before it reads the model that it is a BPE.
+type OfBpe = TokenizerImpl<
+    BPE,
+    NormalizerWrapper,
+    PreTokenizerWrapper,
+    PostProcessorWrapper,
+    DecoderWrapper,
+>;
 
 /// Options of an encoder: the text of special tokens, and its post-processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +36,12 @@ pub(crate) struct Stable {
 
 impl Stable {
     pub(crate) fn load(json: &str) -> Result<Self, TokenizerError> {
-        let mut parsing = tokenizers_stable::Tokenizer::from_bytes(json.as_bytes())
-            .map_err(|e| TokenizerError::Load { reason: e.to_string() })?;
+        // A model of any kind is held as a tree, twice, until its kind is known.
+        let mut parsing = match serde_json::from_str::<OfBpe>(json) {
+            Ok(tokenizer) => tokenizer.into(),
+            Err(_) => tokenizers_stable::Tokenizer::from_bytes(json.as_bytes())
+                .map_err(|e| TokenizerError::Load { reason: e.to_string() })?,
+        };
         // Padding and truncation are per request in transformers and off for a server.
         parsing.with_padding(None);
         parsing
@@ -35,6 +52,9 @@ impl Stable {
     }
 
     pub(crate) fn add_tokens(&mut self, tokens: &[AddedToken]) -> Result<(), TokenizerError> {
+        if tokens.is_empty() {
+            return Ok(());
+        }
         let tokens = tokens.iter().map(|t| {
             tokenizers_stable::AddedToken::from(t.content.as_str(), t.special)
                 .single_word(t.single_word)
@@ -76,6 +96,18 @@ impl Stable {
         self.parsing.id_to_token(id)
     }
 
+    /// As [`Self::encode`], without a second tokenizer.
+    pub(crate) fn encode_alone(
+        &mut self,
+        text: &str,
+        rules: EncodeRules,
+    ) -> Result<Vec<TokenId>, TokenizerError> {
+        self.parsing.set_encode_special_tokens(!rules.parse_special);
+        let ids = ids(&self.parsing, text, rules);
+        self.parsing.set_encode_special_tokens(false);
+        ids
+    }
+
     pub(crate) fn encode(
         &self,
         text: &str,
@@ -90,9 +122,17 @@ impl Stable {
                 literal
             })
         };
-        tokenizer
-            .encode_fast(text, rules.post_process)
-            .map(|encoding| encoding.get_ids().to_vec())
-            .map_err(|e| TokenizerError::Encode { reason: e.to_string() })
+        ids(tokenizer, text, rules)
     }
+}
+
+fn ids(
+    tokenizer: &tokenizers_stable::Tokenizer,
+    text: &str,
+    rules: EncodeRules,
+) -> Result<Vec<TokenId>, TokenizerError> {
+    tokenizer
+        .encode_fast(text, rules.post_process)
+        .map(|encoding| encoding.get_ids().to_vec())
+        .map_err(|e| TokenizerError::Encode { reason: e.to_string() })
 }

@@ -94,11 +94,10 @@ pub fn verify_checksums(source: &Source) -> Result<()> {
     }
 }
 
-/// Fingerprint of a checkpoint: see [`fingerprint::of`].
+/// Fingerprint of opened files: see [`fingerprint::of`].
 ///
 /// # Errors
 /// A file cannot be read.
-pub fn fingerprint(source: &Source) -> Result<String> {
-    let files = open(source)?;
-    fingerprint::of(&*files).with_context(|| files.describe())
+pub fn fingerprint(files: &dyn CheckpointSource) -> Result<String> {
+    fingerprint::of(files).with_context(|| files.describe())
 }

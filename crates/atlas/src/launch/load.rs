@@ -5,7 +5,7 @@ use crate::checkpoint::{self, Source, bundled};
 use crate::cli::{LoadFormatChoice, ModelArgs, Switch};
 use crate::profile::{self, Profile};
 use crate::settings::{self, EffectiveSetting, ModelSizes};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use atlas_core::{KvFormat, KvFormats, Limits, TokenId};
 use atlas_engine::{GraphsAtStart, MemoryPlan, StepTaps};
 use atlas_model::{CheckpointSource, KvRequest, LoadFormat, LoadOptions, LoadedModel, Progress};
@@ -21,6 +21,8 @@ const DUMMY_SEED: u64 = 1;
 /// A model in memory with its device and limits; nothing has been allocated for requests yet.
 pub struct Loaded {
     pub source: Source,
+    /// Of the files; none where the weights are not read.
+    fingerprint: Option<String>,
     pub model: LoadedModel,
     pub device: Device,
     pub limits: Limits,
@@ -45,6 +47,14 @@ pub struct Loaded {
 }
 
 impl Loaded {
+    /// The fingerprint of the model's files.
+    ///
+    /// # Errors
+    /// The model was loaded without its weights.
+    pub fn fingerprint(&self) -> Result<&str> {
+        self.fingerprint.as_deref().context("a model without its weights has no fingerprint")
+    }
+
     /// The model's profile and the file it stands in: the flag's, else the bundled model's own or
     /// that of the family.
     ///
@@ -80,13 +90,22 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     // Before the weights are there, as `plan` sees it, so that both come to the same limits.
     let gpu_free = device.free_bytes();
     // A tokenizer takes as long as some models.
-    let (model, text) = std::thread::scope(|scope| {
+    let (model, text, fingerprint) = std::thread::scope(|scope| {
         let text = scope.spawn(|| text(args, &source, &*files));
+        let fingerprint = scope.spawn(|| weights.then(|| checkpoint::fingerprint(&*files)));
         let model = load_model(args, weights, &*files, (&device, dtype));
-        (model, text.join().unwrap_or_else(|_| bail!("the tokenizer's reader panicked")))
+        let fingerprint = fingerprint.join();
+        let fingerprint =
+            fingerprint.unwrap_or_else(|_| Some(Err(anyhow!("the fingerprint's reader panicked"))));
+        (
+            model,
+            text.join().unwrap_or_else(|_| bail!("the tokenizer's reader panicked")),
+            fingerprint,
+        )
     });
     let model = model?;
     let (text, stop_ids) = text?;
+    let fingerprint = fingerprint.transpose()?;
     let work_bytes = |limits: &Limits| MemoryPlan::new(&*model.model, limits, &device).work_bytes();
     let sizes = sizes(&model, gpu_free, &work_bytes)?;
     let (limits, resolved) = settings::limits(&args.limits, &sizes)?;
@@ -102,6 +121,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     list.push(setting);
     Ok(Loaded {
         source,
+        fingerprint,
         model,
         device,
         limits,

@@ -1,7 +1,6 @@
 //! From a loaded model to a running engine.
 
 use super::{Loaded, calibration, graphs};
-use crate::checkpoint;
 use anyhow::{Context, Result};
 use atlas_core::Limits;
 use atlas_engine::{Engine, EngineConfig, EngineHandle, EngineObserver, MemoryPlan};
@@ -19,13 +18,15 @@ pub struct Launched {
 
 /// Allocates every pool, captures graphs and starts the engine thread.
 pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launched> {
-    let Loaded { source, model, device, limits, prefix_cache, verify_hits, .. } = loaded;
+    let fingerprint = loaded.fingerprint()?;
+    // Made-up weights of one configuration are the same every time.
+    let family = loaded.model.model.info().family;
+    let named = format!("{fingerprint} {family} {:?}", loaded.device.compute());
+    let model_id = xxhash_rust::xxh3::xxh3_64(named.as_bytes());
+    let Loaded { model, device, limits, prefix_cache, verify_hits, .. } = loaded;
     let Loaded { run_ahead, max_step_ms, graphs, text, taps, .. } = loaded;
     let info = model.model.info();
     let (vocab_size, family) = (info.vocab_size, info.family.to_string());
-    // Made-up weights of one configuration are the same every time.
-    let named = format!("{} {family} {:?}", checkpoint::fingerprint(&source)?, device.compute());
-    let model_id = xxhash_rust::xxh3::xxh3_64(named.as_bytes());
     let config = EngineConfig {
         prefix_cache,
         verify_hits,

@@ -88,7 +88,11 @@ async fn serve(args: ServeArgs, format: LogFormat, counts: EdgeCounts) -> Result
     startup::endpoints(format, &url);
     startup::announce(&launched, &state, &url);
     let watchdog = Watchdog::ready();
-    let ended = supervise(&launched, &state, &mut signals, drain_max, watchdog).await;
+    let prepared = prepare_vocabulary(&launched, &state);
+    let ended = tokio::select! {
+        ended = supervise(&launched, &state, &mut signals, drain_max, watchdog) => ended,
+        Err(unusable) = prepared => Err(unusable),
+    };
     // Ends what an abort left running, so that its streams end too.
     launched.engine.shutdown();
     let _ = stop.send(true);
@@ -132,10 +136,19 @@ fn start(
     if let Some(recorder) = recorder {
         state.record_with(recorder);
     }
-    if launched.text.is_some() {
-        state.compiler().context("preparing the vocabulary for prescribed answers")?;
-    }
     Ok((launched, state))
+}
+
+/// Prepares the vocabulary for prescribed answers, beside the first requests: those that need it
+/// wait. Without a tokenizer there are none.
+async fn prepare_vocabulary(launched: &Launched, state: &AppState) -> Result<()> {
+    if launched.text.is_none() {
+        return Ok(());
+    }
+    let state = state.clone();
+    let prepared = tokio::task::spawn_blocking(move || state.compiler().map(drop)).await;
+    let context = "preparing the vocabulary for prescribed answers";
+    prepared.context(context)?.context(context)
 }
 
 fn log_settings(settings: &[EffectiveSetting]) {

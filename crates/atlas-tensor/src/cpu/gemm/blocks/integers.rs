@@ -3,10 +3,13 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
+#[cfg(target_arch = "aarch64")]
+use super::NeonLanes;
 use super::kinds::{self, Integers};
 use super::lanes::{Kind, Lanes};
-use super::{Avx2Lanes, VnniLanes};
-use super::{narrow, packed, panel};
+#[cfg(target_arch = "x86_64")]
+use super::{Avx2Lanes, VnniLanes, packed};
+use super::{narrow, panel};
 use crate::cpu::gemm::{Multiplier, Product};
 use crate::cpu::simd::{Job, Simd};
 use crate::weights::WeightFormat;
@@ -24,6 +27,7 @@ pub struct Part<'a> {
     pub rows: Range<usize>,
     pub outputs: Range<usize>,
     /// [`Multiplier::pack_floats`] of this thread.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "no arithmetic packs"))]
     pub memory: *mut f32,
 }
 
@@ -43,8 +47,13 @@ pub trait Shares: Lanes {
     }
 }
 
+#[cfg(target_arch = "aarch64")]
+impl Shares for NeonLanes {}
+
+#[cfg(target_arch = "x86_64")]
 impl Shares for Avx2Lanes {}
 
+#[cfg(target_arch = "x86_64")]
 impl Shares for VnniLanes {
     const FLOATS: usize = size_of::<packed::Pack>() / size_of::<f32>();
 

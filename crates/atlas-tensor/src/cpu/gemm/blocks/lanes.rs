@@ -162,3 +162,26 @@ pub trait Kind: Copy + Send + Sync + 'static {
     /// The rows have that block.
     unsafe fn words<L: Lanes>(l: L, weights: &Weights, index: usize) -> Words<L>;
 }
+
+/// Methods whose bodies are intrinsics that `self` proves, on memory that the caller proves.
+macro_rules! methods {
+    ($($f:ident($s:ident $(, $a:ident: $t:ty)*) -> $r:ty $body:block)*) => {$(
+        #[inline(always)]
+        fn $f(self, $($a: $t),*) -> $r {
+            let $s = self;
+            let _ = $s;
+            // SAFETY: `self` proves the instructions.
+            unsafe { $body }
+        }
+    )*};
+    (memory $($f:ident($s:ident $(, $a:ident: $t:ty)*) -> $r:ty $body:block)*) => {$(
+        #[inline(always)]
+        unsafe fn $f(self, $($a: $t),*) -> $r {
+            let $s = self;
+            let _ = $s;
+            // SAFETY: `self` proves the instructions, the caller the memory.
+            unsafe { $body }
+        }
+    )*};
+}
+pub(super) use methods;

@@ -3,22 +3,25 @@
 //!
 //! `docs/kernels/gemm/cpu.md` has the arithmetic and the figures.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod integers;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod kinds;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod lanes;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod narrow;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 #[cfg(target_arch = "x86_64")]
 mod packed;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod panel;
+#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod tests;
 mod widened;
 #[cfg(target_arch = "x86_64")]
 mod x86;
-
-#[cfg(target_arch = "x86_64")]
-mod integers;
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -28,8 +31,10 @@ use super::block::Product;
 use crate::cpu::simd::{Job, Simd};
 use crate::ops::{INT8_GROUP, round_to_int8};
 use crate::weights::pairs::Activation;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub use integers::Blocks;
+#[cfg(target_arch = "aarch64")]
+pub use neon::NeonLanes;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2Lanes, VnniLanes};
 

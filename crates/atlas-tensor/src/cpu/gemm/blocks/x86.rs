@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{HALF, Kind, Lanes, Rows};
+use super::lanes::{HALF, Kind, Lanes, Rows, methods};
 use crate::cpu::simd::{Avx2, Avx512Vnni};
 
 /// Eight outputs with AVX2, two to a vector of codes.
@@ -12,28 +12,6 @@ pub struct Avx2Lanes(Avx2);
 /// Sixteen outputs with AVX-512 VNNI, four to a vector of codes.
 #[derive(Clone, Copy)]
 pub struct VnniLanes(Avx512Vnni);
-
-/// Methods whose bodies are intrinsics that `self` proves, on memory that the caller proves.
-macro_rules! methods {
-    ($($f:ident($s:ident $(, $a:ident: $t:ty)*) -> $r:ty $body:block)*) => {$(
-        #[inline(always)]
-        fn $f(self, $($a: $t),*) -> $r {
-            let $s = self;
-            let _ = $s;
-            // SAFETY: `self` proves the instructions.
-            unsafe { $body }
-        }
-    )*};
-    (memory $($f:ident($s:ident $(, $a:ident: $t:ty)*) -> $r:ty $body:block)*) => {$(
-        #[inline(always)]
-        unsafe fn $f(self, $($a: $t),*) -> $r {
-            let $s = self;
-            let _ = $s;
-            // SAFETY: `self` proves the instructions, the caller the memory.
-            unsafe { $body }
-        }
-    )*};
-}
 
 impl Lanes for Avx2Lanes {
     type S = Avx2;
