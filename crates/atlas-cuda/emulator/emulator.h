@@ -192,6 +192,11 @@ inline int __float_as_int(float x) {
 inline float __uint_as_float(unsigned x) { return __int_as_float((int)x); }
 inline unsigned __float_as_uint(float x) { return (unsigned)__float_as_int(x); }
 inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
+// Saturates, and gives 0 for NaN.
+inline int __float2int_rn(float x) {
+  if (x != x) return 0;
+  return x >= 2147483648.0f ? 2147483647 : x < -2147483648.0f ? -2147483647 - 1 : (int)rintf(x);
+}
 inline float __fmul_rn(float a, float b) { return a * b; }
 inline float __fadd_rn(float a, float b) { return a + b; }
 inline float __fsub_rn(float a, float b) { return a - b; }

@@ -128,6 +128,7 @@ fn run(args: &ParityArgs) -> Result<Tally, CudaError> {
         gemm::shared_input::normed(&rig, seed, &mut tally);
         gemm::shared_input::halves(&rig, seed, &mut tally);
         gemm::quantised::check(&rig, seed, &mut tally);
+        gemm::ordered::check(&rig, seed, &mut tally);
         gemm::quantised_gemv::check(&rig, seed, &mut tally);
         gemm::sm90_fp8::check(&rig, args.short, seed, &mut tally);
         gemm::sm90_wgmma::check(&rig, seed, &mut tally);

@@ -47,7 +47,7 @@ __device__ __forceinline__ int tile_outputs(const BlockLinearsParams& p) {
 template <int ROWS> struct BlockRows {
   static constexpr int BM = ROWS;
 };
-// What a block has: its rows of results, its rows of the weight, and its shared memory.
+// A block's own: its rows of results, its rows of the weight, and its shared memory.
 template <int RT> struct BlockAhead {
   CopiedRows<RT> rows;
   uint8_t* shared;

@@ -4,8 +4,8 @@
 // largest, and these two signed bytes each: `256 high + low`. Codes stay the bytes that they are.
 // Of the eight columns of an instruction four are the high bytes of four steps and four their low
 // ones, with zeros in the rows of all other steps, so that one accumulator collects the sums of
-// four steps apart. Each lane then has two of a unit's steps for two outputs, whose scales nobody
-// else looks up.
+// four steps apart. Each lane then has two of a unit's steps for two outputs, and looks up their
+// scales alone.
 #pragma once
 
 #include "gemm/block_tile.cuh"
@@ -28,7 +28,8 @@ __device__ __forceinline__ void make_unit(IntegerUnit& to, const bf16* x, int un
   load_step<F>(x, unit * UNIT + g * STEP, k, aligned, pairs);
   uint32_t most = 0;
 #pragma unroll
-  for (int i = 0; i < 4; i++) most = max(most, max(pairs[i] << 16 & 0x7fff0000, pairs[i] & 0x7fff0000));
+  for (int i = 0; i < 4; i++)
+    most = max(most, max(pairs[i] << 16 & 0x7fff0000, pairs[i] & 0x7fff0000));
   most = max(most, __shfl_xor_sync(ALL_LANES, most, 1));
   most = max(most, __shfl_xor_sync(ALL_LANES, most, 2));
   // The largest lies below 2^14; what is too small for that to be a normal number becomes zero.

@@ -42,7 +42,8 @@ __device__ __forceinline__ CopiedRows<RT> copied_rows(const QuantisedWeight& w, 
   const i64 each = gated ? TILE_OUTPUTS / 2 : TILE_OUTPUTS;
 #pragma unroll
   for (int j = 0; j < 2 * RT; j++) {
-    const i64 half = j % 2, at = n0 + j / 2 * each + threadIdx.x % WARP / 4 + (gated ? 0 : 8 * half);
+    const i64 half = j % 2, skip = gated ? 0 : 8 * half;
+    const i64 at = n0 + j / 2 * each + threadIdx.x % WARP / 4 + skip;
     const i64 n = base + min(at, outputs - 1) + (gated ? outputs * half : 0);
     rows.codes[j] = w.codes + n * w.row_bytes;
     rows.words[j] = w.blocks + n * w.block_bytes;

@@ -18,7 +18,8 @@ __device__ __forceinline__ float element_of(uint32_t pair, int i) {
 }
 
 // Rows `first` on, or those that `ids` names, of which NaN stands for one that is not there.
-template <BlockFormat F> __device__ __forceinline__ void dequantise(const DequantiseBlocksParams& p) {
+template <BlockFormat F>
+__device__ __forceinline__ void dequantise(const DequantiseBlocksParams& p) {
   using B = Block<F>;
   const int lane = threadIdx.x % WARP, s = lane / 4, q = lane % 4, warps = THREADS / WARP;
   const i64 units = (p.k + UNIT - 1) / UNIT, all = p.rows * units;

@@ -13,8 +13,11 @@ use std::collections::BTreeMap;
 
 type Fields<'a> = BTreeMap<String, &'a RawValue>;
 
+/// Whether a value has the form of a list.
+type HasForm = fn(&RawValue) -> bool;
+
 /// Lists of a model that stay text.
-const LISTS: [(&str, fn(&RawValue) -> bool); 2] = [("vocab", is_object), ("merges", is_pairs)];
+const LISTS: [(&str, HasForm); 2] = [("vocab", is_object), ("merges", is_pairs)];
 
 /// `json` (any version) in the canonical form.
 ///

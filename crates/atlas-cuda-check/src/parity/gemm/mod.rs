@@ -1,6 +1,7 @@
 //! Checks of `linear`.
 
 pub mod cublaslt;
+pub mod ordered;
 pub mod quantised;
 pub mod quantised_gemv;
 pub mod rows;

@@ -142,7 +142,8 @@ impl BlockTile<'_> {
         let blocks = match self.stays {
             true => {
                 let device = self.kernel.device().info();
-                let room = (device.shared_bytes_max / self.shared.saturating_add(2 << 10)).clamp(1, RESIDENT);
+                let room = (device.shared_bytes_max / self.shared.saturating_add(2 << 10))
+                    .clamp(1, RESIDENT);
                 let all = blocks[0].saturating_mul(blocks[1]);
                 [all.min(room as usize * device.multiprocessors.max(1) as usize), 1, 1]
             }

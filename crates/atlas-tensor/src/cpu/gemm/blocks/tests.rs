@@ -9,7 +9,7 @@ use crate::cpu::simd::{Portable, Simd};
 const N: usize = Portable::LANES;
 type Bytes = [u8; HALF];
 
-/// What the operations mean, for eight outputs.
+/// The operations for eight outputs, an element at a time.
 #[derive(Clone, Copy)]
 struct Plain(Portable);
 
