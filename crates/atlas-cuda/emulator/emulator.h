@@ -101,6 +101,8 @@ void mbarrier_wait(void* barrier, unsigned parity, Here here);
 // A box of a tensor into the shared memory of the blocks of `mask`, each of whose barriers counts
 // the bytes.
 void tma_load(void* to, const void* map, const int (&begin)[4], void* barrier, unsigned mask);
+// Bytes of global memory to shared memory, which a barrier counts.
+void bulk_load(void* to, const void* from, unsigned bytes, void* barrier);
 // Bytes of shared memory to the same place of a block of the cluster, whose barrier counts them.
 void bulk_copy_to_rank(void* to, const void* from, unsigned bytes, void* barrier, unsigned rank);
 // The blocks of a cluster: which one this is, how many, the same place in another's dynamic shared

@@ -188,6 +188,15 @@ void tma_load(void* to, const void* encoded, const int (&begin)[4], void* barrie
   }
 }
 
+void bulk_load(void* to, const void* from, unsigned bytes, void* barrier) {
+  if (bytes % 16 || (uintptr_t)to % 16 || (uintptr_t)from % 16)
+    fail("a copy that is not of whole pieces of 16 bytes", COPY);
+  do_or_put_off([=] {
+    move_bytes(to, from, bytes);
+    count_bytes(barrier, bytes);
+  });
+}
+
 void bulk_copy_to_rank(void* to, const void* from, unsigned bytes, void* barrier, unsigned rank) {
   void* const there = in_block(to, rank);
   void* const its_barrier = in_block(barrier, rank);

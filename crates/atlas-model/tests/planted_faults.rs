@@ -445,14 +445,13 @@ fn scales_at_the_end_of_their_range_load() {
 /// Quantised layers that are widened give what the oracle has too.
 #[test]
 fn widened_layers_equal_the_oracle() {
-    for case in common::QUANTISED {
-        let checkpoint = Checkpoint::of(case);
+    for case in common::QUANTISED.iter().chain(common::GGUF) {
         let dev = device(Compute::F32, 1);
         let options = atlas_model::LoadOptions {
             dequantise: [0].into(),
             ..atlas_model::LoadOptions::default()
         };
-        let loaded = atlas_model::load(&checkpoint.source(), &dev, &options).expect("loads");
+        let loaded = atlas_model::load(&*common::source(case), &dev, &options).expect("loads");
         let path = fixture(case).join("oracle.safetensors");
         let report = compare(&*loaded.model, &dev, &path).expect("comparison");
         // bf16 keeps eight bits of the products of codes and scales.

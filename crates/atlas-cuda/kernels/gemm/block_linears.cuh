@@ -134,70 +134,112 @@ struct OneRowTile {
   }
 };
 
-// The units that a warp asks for, over all of its tiles, in the order in which it uses them.
-template <BlockFormat F> struct OneRowAhead {
-  CopiedRows<1> rows;
-  int turn, unit, part;
+// The row of a weight that row `i` of a tile has; the last one stands for those that are not there.
+__device__ __forceinline__ i64 weight_row(const BlockLinearsParams& p, const QuantisedPart& part,
+                                          const OneRowTile& tile, int i) {
+  const i64 expert = p.of.experts ? (i64)p.of.ids[tile.pair] : 0;
+  const i64 base = expert * part.n * (p.of.gated ? 2 : 1);
+  const int at = tile.n0 + (p.of.gated ? i % 8 : i);
+  return base + min((i64)at, part.n - 1) + (p.of.gated ? part.n * (i / 8) : 0);
+}
+
+// Rows of 16 outputs in shared memory, a unit for each warp of a tile: an odd number of 16 bytes
+// apart, so that eight of them lie in different banks.
+template <BlockFormat F> struct RowStage {
+  static constexpr int DEPTH = 3;
+  // For tiles of so many warps.
+  __device__ __forceinline__ static int stride(int warps) {
+    return (warps * Block<F>::BYTES + 15) / 32 * 32 + 16;
+  }
+};
+struct RowBarriers {
+  Mbarrier full[WARPS][3], empty[WARPS][3];
+};
+
+// The rows of a tile that the first warp of its warps asks for, a stage after the other.
+template <BlockFormat F> struct RowsAhead {
+  const uint8_t* row;
+  int turn, at, count;
 
   __device__ __forceinline__ void find(const BlockLinearsParams& p, const OneRowTiles& all) {
     const int tile = all.of(turn);
-    if (tile >= all.tiles) {
-      turn = 1 << 30;
-      return;
-    }
-    const OneRowTile at(p, all, tile);
-    const QuantisedPart& of = p.parts[at.part];
-    const i64 expert = p.of.experts ? (i64)p.of.ids[at.pair] : 0;
-    const i64 base = expert * of.n * (p.of.gated ? 2 : 1);
-    rows = copied_rows<1>(of.weight, base, at.n0, of.n, p.of.gated);
-    part = at.part, unit = threadIdx.x / WARP % all.warps;
+    row = nullptr;
+    if (tile >= all.tiles) return;
+    const OneRowTile of(p, all, tile);
+    const QuantisedPart& part = p.parts[of.part];
+    const int lane = threadIdx.x % TILE_OUTPUTS;
+    row = part.weight.codes + weight_row(p, part, of, lane) * part.weight.row_bytes;
+    at = 0, count = (int)part.weight.row_bytes;
   }
-  // Asks for a unit and goes on to the next.
+  // Asks for a stage by 16 lanes, and goes on to the next.
   __device__ __forceinline__ void fetch(const BlockLinearsParams& p, const OneRowTiles& all,
-                                        uint8_t* slot) {
-    if (turn < 1 << 30) {
-      fetch_unit<F, 1>(slot, rows, p.parts[part].weight, unit);
-      unit += all.warps;
-      if (unit >= all.units) turn++, find(p, all);
-    }
-    cp_async_commit();
+                                        uint8_t* stage, Mbarrier* full) {
+    if (!row) return;
+    const int lane = threadIdx.x % WARP;
+    const int bytes = min(all.warps * Block<F>::BYTES, count - at);
+    if (lane == 0) mbarrier_arrive_expect_tx(full, TILE_OUTPUTS * bytes);
+    __syncwarp();
+    if (lane < TILE_OUTPUTS)
+      bulk_load(stage + lane * RowStage<F>::stride(all.warps), row + at, bytes, full);
+    at += bytes;
+    if (at >= count) turn++, find(p, all);
   }
 };
-// Units of a warp under way.
-constexpr int ONE_ROW_DEPTH = 2;
 template <BlockFormat F> struct OneRowStart {
-  OneRowAhead<F> ahead;
-  uint8_t* slots;
+  RowsAhead<F> ahead;
+  uint8_t* stages;
   IntegerUnit* x;
 };
+// Barriers of the tiles that are under way at once, and the first stages.
 template <BlockFormat F>
 __device__ __forceinline__ OneRowStart<F> ahead_row(const BlockLinearsParams& p) {
   extern __shared__ __align__(128) uint8_t shared[];
-  if (p.of.experts) begin();
+  constexpr int DEPTH = RowStage<F>::DEPTH;
   const OneRowTiles all(p);
+  const int group = threadIdx.x / WARP / all.warps;
+  RowBarriers& barriers = *(RowBarriers*)shared;
+  if (threadIdx.x == 0) {
+    for (int i = 0; i < WARPS / all.warps; i++)
+      for (int d = 0; d < DEPTH; d++) {
+        mbarrier_init(&barriers.full[i][d], 1);
+        mbarrier_init(&barriers.empty[i][d], all.warps);
+      }
+    mbarrier_init_fence();
+  }
+  __syncthreads();
+  if (p.of.experts) begin();
   OneRowStart<F> start;
-  constexpr int RING = ONE_ROW_DEPTH * Slot<F, 1>::BYTES;
-  start.slots = shared + threadIdx.x / WARP * RING;
+  uint8_t* const stages = shared + sizeof(RowBarriers);
+  const int each = TILE_OUTPUTS * RowStage<F>::stride(all.warps);
+  start.stages = stages + group * DEPTH * each;
   // Tiles that are under way at once may be of different pairs.
-  start.x = (IntegerUnit*)(shared + WARPS * RING) + threadIdx.x / WARP / all.warps * all.units;
+  start.x = (IntegerUnit*)(stages + WARPS / all.warps * DEPTH * each) + group * all.units;
   start.ahead.turn = 0;
-  start.ahead.find(p, all);
+  start.ahead.row = nullptr;
+  if (threadIdx.x / WARP % all.warps == 0) {
+    start.ahead.find(p, all);
 #pragma unroll
-  for (int d = 0; d < ONE_ROW_DEPTH; d++)
-    start.ahead.fetch(p, all, start.slots + d * Slot<F, 1>::BYTES);
+    for (int d = 0; d < DEPTH - 1; d++)
+      start.ahead.fetch(p, all, start.stages + d * each, &barriers.full[group][d]);
+  }
   return start;
 }
 
 // One row, or a pair at a time. Grid: blocks that stay.
 template <BlockFormat F>
 __device__ __forceinline__ void one_row(const BlockLinearsParams& p, const OneRowStart<F>& start) {
+  extern __shared__ __align__(128) uint8_t shared[];
   __shared__ float gathered[2][WARPS][TILE_OUTPUTS];
-  const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP, g = lane / 4;
+  constexpr int DEPTH = RowStage<F>::DEPTH;
   const OneRowTiles all(p);
+  const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP, g = lane / 4, q = lane % 4;
+  const int own = warp % all.warps, stride = RowStage<F>::stride(all.warps);
+  Mbarrier* const full = ((RowBarriers*)shared)->full[warp / all.warps];
+  Mbarrier* const empty = ((RowBarriers*)shared)->empty[warp / all.warps];
   const bool aligned = rows_aligned(p);
-  OneRowAhead<F> ahead = start.ahead;
+  RowsAhead<F> ahead = start.ahead;
   const bf16* made = nullptr;
-  int d = 0;
+  int used = 0;
   for (int turn = 0; turn < all.turns(); turn++) {
     const int index = all.of(turn);
     float sums[2] = {};
@@ -205,25 +247,51 @@ __device__ __forceinline__ void one_row(const BlockLinearsParams& p, const OneRo
       const OneRowTile tile(p, all, index);
       const QuantisedPart& part = p.parts[tile.part];
       const bf16* const x = x_of(p, tile.pair);
-      // The low bits of the rows' addresses are those of their offsets.
-      const i64 expert = p.of.experts ? (i64)p.of.ids[tile.pair] : 0;
-      const CopiedRows<1> rows = copied_rows<1>(
-          part.weight, expert * part.n * (p.of.gated ? 2 : 1), tile.n0, part.n, p.of.gated);
       // Only this warp reads its units.
       if (x != made)
-        for (int unit = warp % all.warps; unit < all.units; unit += all.warps)
+        for (int unit = own; unit < all.units; unit += all.warps)
           make_unit<F>(start.x[unit], x, unit, (int)p.k, aligned);
       made = x;
-      for (int unit = warp % all.warps; unit < all.units; unit += all.warps) {
-        const int shift[2] = {behind<F>(rows.codes[0], unit), behind<F>(rows.codes[1], unit)};
-        uint8_t* const slot = start.slots + d * Slot<F, 1>::BYTES;
-        cp_async_wait<ONE_ROW_DEPTH - 1>();
+      __syncwarp();
+      const uint8_t* words[2];
+      if constexpr (IN_GROUPS<F>)
+#pragma unroll
+        for (int r = 0; r < 2; r++)
+          words[r] = part.weight.blocks +
+                     weight_row(p, part, tile, g + 8 * r) * part.weight.block_bytes;
+      for (int first = 0; first < all.units; first += all.warps, used++) {
+        const int slot = used % DEPTH, unit = first + own;
+        // The stage before this one has room for that after the next, once all have read it.
+        if (own == 0) {
+          const int before = (used + DEPTH - 1) % DEPTH;
+          if (ahead.row && used > 0)
+            mbarrier_wait(&empty[before], (used - 1) / DEPTH % 2);
+          __syncwarp();
+          ahead.fetch(p, all, start.stages + before * TILE_OUTPUTS * stride, &full[before]);
+        }
+        GroupWords of = {};
+        if constexpr (IN_GROUPS<F>)
+          if (unit < all.units)
+#pragma unroll
+            for (int r = 0; r < 2; r++)
+#pragma unroll
+              for (int c = 0; c < 2; c++) {
+                const int e = min(unit * UNIT + (2 * q + c) * STEP, (int)p.k - 1);
+                of.of[r][c] = ((const uint32_t*)words[r])[e / (int)part.weight.scale_columns];
+              }
+        mbarrier_wait(&full[slot], used / DEPTH % 2);
+        if (unit < all.units) {
+          const uint8_t* const stage = start.stages + slot * TILE_OUTPUTS * stride;
+          const uint8_t* place[2];
+#pragma unroll
+          for (int r = 0; r < 2; r++)
+            place[r] = stage + (g + 8 * r) * stride + own * Block<F>::BYTES;
+          // Behind a row's end there are no scales.
+          const int steps = ((int)p.k - unit * UNIT + STEP - 1) / STEP;
+          add_row_unit<F>(sums, place, steps, of, start.x[unit]);
+        }
         __syncwarp();
-        add_row_unit<F>(sums, slot, shift, start.x[unit]);
-        // All lanes have read it.
-        __syncwarp();
-        ahead.fetch(p, all, slot);
-        d = d + 1 == ONE_ROW_DEPTH ? 0 : d + 1;
+        if (lane == 0) mbarrier_arrive(&empty[slot]);
       }
     }
     float(&results)[WARPS][TILE_OUTPUTS] = gathered[turn % 2];
@@ -231,11 +299,11 @@ __device__ __forceinline__ void one_row(const BlockLinearsParams& p, const OneRo
     for (int r = 0; r < 2; r++) {
       sums[r] += __shfl_xor_sync(ALL_LANES, sums[r], 1);
       sums[r] += __shfl_xor_sync(ALL_LANES, sums[r], 2);
-      if (lane % 4 == 0) results[warp][g + 8 * r] = sums[r];
+      if (q == 0) results[warp][g + 8 * r] = sums[r];
     }
     __syncthreads();
     // The first warp of a tile adds up; those of the next turn write elsewhere meanwhile.
-    if (warp % all.warps || index >= all.tiles || lane >= tile_outputs(p)) continue;
+    if (own || index >= all.tiles || lane >= tile_outputs(p)) continue;
     const OneRowTile tile(p, all, index);
     const QuantisedPart& part = p.parts[tile.part];
     if (tile.n0 + lane >= part.n) continue;
@@ -247,7 +315,6 @@ __device__ __forceinline__ void one_row(const BlockLinearsParams& p, const OneRo
     const float value = p.of.gated ? silu(sum(lane)) * sum(lane + 8) : sum(lane);
     put_output(p, part, tile.pair, tile.n0 + lane, value);
   }
-  cp_async_wait<0>();
 }
 
 // Sums of all warps: [warp][row of x][row of a weight], an odd number of 16 bytes apart.

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "gemm/block_tile.cuh"
+#include "include/tma.cuh"
 
 namespace atlas {
 
@@ -64,18 +65,21 @@ __device__ __forceinline__ void join_bytes(const int (&sums)[2][4], int (&out)[4
   }
 }
 
-// Adds a unit to the sums of outputs i / 4 and i / 4 + 8, whose bytes begin `shift` behind their
-// places.
+// Scales and zeros of integers in groups: those of a lane's steps 2 q and 2 q + 1 of a unit, of
+// outputs i / 4 and i / 4 + 8.
+struct GroupWords {
+  uint32_t of[2][2];
+};
+
+// Adds a unit, of which `steps` are there, to the sums of outputs i / 4 and i / 4 + 8, whose bytes
+// lie at `place`.
 template <BlockFormat F>
-__device__ __forceinline__ void add_row_unit(float (&sums)[2], const uint8_t* slot,
-                                             const int (&shift)[2], const IntegerUnit& x) {
+__device__ __forceinline__ void add_row_unit(float (&sums)[2], const uint8_t* const (&place)[2],
+                                             int steps, const GroupWords& words, const IntegerUnit& x) {
   using B = Block<F>;
   constexpr int HALVES = B::HALVES ? 2 : 1;
   constexpr bool IS_SIGNED = B::KIND == SIGNED;
   const int lane = threadIdx.x % WARP, g = lane / 4, q = lane % 4;
-  const uint8_t* place[2];
-#pragma unroll
-  for (int r = 0; r < 2; r++) place[r] = slot + (g + 8 * r) * Slot<F, 1>::STRIDE;
   const uint4 both = x.bytes[lane];
   const uint32_t own[2][2] = {{both.x, both.y}, {both.z, both.w}};
   int products[HALVES][2][4] = {}, inputs[HALVES][2][4] = {};
@@ -93,7 +97,7 @@ __device__ __forceinline__ void add_row_unit(float (&sums)[2], const uint8_t* sl
   for (int s = 0; s < STEPS; s++) {
     uint32_t a[2][2];
 #pragma unroll
-    for (int r = 0; r < 2; r++) B::codes(place[r] + shift[r], s, q, a[r]);
+    for (int r = 0; r < 2; r++) B::codes(place[r], s, q, a[r]);
     const bool mine = g % 4 == s % 4;
     const uint32_t b[2] = {mine ? own[s / 4][0] : 0, mine ? own[s / 4][1] : 0};
     if constexpr (HALVES == 2) {
@@ -115,7 +119,13 @@ __device__ __forceinline__ void add_row_unit(float (&sums)[2], const uint8_t* sl
     for (int c = 0; c < 2; c++)
 #pragma unroll
       for (int r = 0; r < 2; r++) {
-        const Factors f = factors_of<F, 1>(place[r], shift[r], 2 * q + c, h);
+        Factors f = {};
+        if (2 * q + c >= steps)
+          continue;
+        else if constexpr (IN_GROUPS<F>)
+          f = of_group(words.of[r][c]);
+        else
+          f = B::factors(place[r], 2 * q + c, h);
         const float minimum = B::ZERO ? __fmaf_rn(-(float)B::ZERO, f.scale, f.minimum) : f.minimum;
         const float step = __fmaf_rn(f.scale, (float)of[2 * r + c], minimum * (float)ones[c]);
         sums[r] = __fmaf_rn(c ? scales.y : scales.x, step, sums[r]);

@@ -93,7 +93,15 @@ impl WeightStore<'_> {
         let Wanted { n, k, .. } = wanted;
         let shape = wanted.shape(&[n, k]);
         let weight = self.fetch(wanted.name, &shape, wanted.rows(), k, Role::Matrix)?;
-        self.in_order(wanted.name, weight)
+        let counted = weight.byte_len();
+        let mut weight = self.in_order(wanted.name, weight)?;
+        if self.widens(wanted.name) && weight.format().is_blocks() {
+            weight = self.widened(weight, wanted).map_err(|problem| self.problem(problem)).ok()?;
+        }
+        if weight.byte_len() != counted {
+            self.recount(wanted.name, counted, &weight);
+        }
+        Some(weight)
     }
 
     /// Whether the config states 8-bit inputs for the module of a weight. Scales that the file has

@@ -231,6 +231,15 @@ impl<'a> WeightStore<'a> {
         self.unread.borrow_mut().get_or_insert(error);
     }
 
+    /// Counts a weight in its new form, which took `before` bytes in the one that was counted.
+    pub(super) fn recount(&self, name: &str, before: usize, weight: &Weight) {
+        if weight.n() > 1 {
+            self.formats.borrow_mut().insert(name.to_owned(), weight.format());
+        }
+        let others = self.bytes.get().saturating_sub(before as u64);
+        self.bytes.set(others + weight.byte_len() as u64);
+    }
+
     /// Counts a weight that was read.
     pub(super) fn count_weight(&self, name: &str, weight: &Weight) {
         if weight.n() > 1 {

@@ -259,11 +259,12 @@ impl Weight {
         self.codes.stored()
     }
 
-    /// Size of the elements and their scales, wherever they are.
+    /// Size of the elements, their scales and the order of their inputs, wherever they are.
     pub fn byte_len(&self) -> usize {
         let blocks = self.block_scales.as_ref().map_or(0, Plane::len);
         let scales = self.scales.as_ref().map_or(0, |scales| scales.bytes(self.n));
-        self.codes.len() + blocks + scales
+        let order = self.input_order.as_ref().map_or(0, |order| size_of_val(&**order));
+        self.codes.len() + blocks + scales + order
     }
 
     /// Address of the elements in the device's memory, where they are a device's.

@@ -21,6 +21,8 @@ const UNIT: usize = 256;
 const STEPS: usize = 8;
 /// Blocks of the kernel of one row that a multiprocessor has at most, as in the source.
 const RESIDENT: u32 = 3;
+/// Bytes of the barriers of the kernel of one row, as in the source.
+const BARRIER_BYTES: usize = 384;
 /// Bytes of a unit of inputs as integers, as in the source.
 const INTEGER_UNIT_BYTES: usize = 544;
 /// Rows of a weight in a tile.
@@ -74,7 +76,7 @@ kernels!(GROUPS "gemm/block_linears_groups" "int4" "int8");
 /// The kernels of one format.
 pub(crate) struct BlockKernels {
     /// For one row; none where that is to have the bits that it has among others.
-    pub one: Option<Kernel>,
+    one: Option<Kernel>,
     few: Kernel,
     more: Kernel,
     pub format: WeightFormat,
@@ -101,12 +103,12 @@ impl BlockKernels {
         Ok(Self { one, few: kernel("8")?, more: kernel("32")?, format })
     }
 
-    /// The tile for so many rows of `k` inputs.
-    pub fn tile(&self, rows: usize, k: usize) -> BlockTile<'_> {
+    /// The tile for so many rows of weights whose rows are `aligned` ([`is_aligned`]) and `k` long.
+    pub fn tile(&self, rows: usize, k: usize, aligned: bool) -> BlockTile<'_> {
         let room = self.few.device().info().shared_bytes_max;
         let alone = one_row_bytes(self.format, k);
         let (kernel, (rows, tiles)) = match &self.one {
-            Some(one) if rows == 1 && alone <= room => (one, ONE),
+            Some(one) if rows == 1 && aligned && alone <= room => (one, ONE),
             _ if rows <= FEW.0 => (&self.few, FEW),
             _ => (&self.more, MORE),
         };
@@ -130,6 +132,11 @@ impl BlockKernels {
 }
 
 impl BlockTile<'_> {
+    /// Whether it is the one for a row by itself.
+    pub fn stays(&self) -> bool {
+        self.stays
+    }
+
     /// # Errors
     /// As [`Kernel::launch`].
     pub fn launch(
@@ -187,7 +194,8 @@ impl BlockLinears {
         for linear in linears {
             self.kernels.check(op, &linear.weight)?;
         }
-        let tile = self.kernels.tile(rows, k);
+        let aligned = linears.iter().all(|linear| is_aligned(&linear.weight));
+        let tile = self.kernels.tile(rows, k, aligned);
         let (params, [tiles, outputs]) = quantised_linears(linears, tile.outputs, |_| true)?;
         let params = BlockLinearsParams { linears: params, pairs: Zeroable::zeroed() };
         let launch = Launch { op, shape: [rows, outputs, k, linears.len()] };
@@ -209,9 +217,19 @@ fn shared_bytes(format: WeightFormat, outputs: usize) -> u32 {
     (ring * depth) as u32
 }
 
-/// Shared memory of a block of the kernel of one row: rings of two units, and the inputs.
+/// Whether rows of a weight lie on boundaries of 16 bytes, as bulk copies need.
+pub(crate) fn is_aligned(weight: &QuantisedView<'_>) -> bool {
+    let row_bytes = weight.format().row_bytes(weight.k());
+    weight.params().codes.is_multiple_of(16) && row_bytes.is_multiple_of(16)
+}
+
+/// Shared memory of a block of the kernel of one row: barriers, three stages of the tiles that are
+/// under way at once, and their inputs.
 fn one_row_bytes(format: WeightFormat, k: usize) -> u32 {
-    let units = k.div_ceil(UNIT).max(WARPS as usize);
-    let bytes = 2 * slot_bytes(format, TILE) * WARPS as usize + units * INTEGER_UNIT_BYTES;
+    let units = k.div_ceil(UNIT);
+    let warps = units.clamp(1, WARPS as usize).next_power_of_two();
+    let tiles = WARPS as usize / warps;
+    let stride = (warps * format.row_bytes(UNIT) + 15) / 32 * 32 + 16;
+    let bytes = BARRIER_BYTES + tiles * (3 * TILE * stride + units * INTEGER_UNIT_BYTES);
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }

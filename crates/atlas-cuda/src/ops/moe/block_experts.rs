@@ -11,7 +11,9 @@ use super::shared_expert::SharedAdd;
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Kernel, Launch};
-use crate::ops::gemm::block_linears::{BlockKernels, BlockLinearsParams, BlockPairs, BlockTile};
+use crate::ops::gemm::block_linears::{
+    BlockKernels, BlockLinearsParams, BlockPairs, BlockTile, is_aligned,
+};
 use crate::ops::gemm::quantised_small_m::{QuantisedLinearsParams, QuantisedPart};
 use crate::ops::{expect, expect_len};
 use crate::quantised::QuantisedView;
@@ -80,7 +82,10 @@ impl BlockExperts {
         let base = args.workspace.ptr();
         let (starts, _) = GroupedGemm::layout(pairs, experts, inputs, inner);
         let [offset, tile, order, hidden, results] = starts.map(|at| base + at as u64);
-        let alone = rows <= PAIRS_ROWS_MAX && self.gate_up.one.is_some();
+        let aligned = is_aligned(&args.gate_up) && is_aligned(&args.down);
+        let fits = |kernels: &BlockKernels, k| kernels.tile(1, k, aligned).stays();
+        let alone =
+            rows <= PAIRS_ROWS_MAX && fits(&self.gate_up, inputs) && fits(&self.down, inner);
         let wanted = match alone {
             true => 1,
             false if pairs < WIDE_FROM * experts => 8,
@@ -115,7 +120,7 @@ impl BlockExperts {
             out: hidden,
             pairs: BlockPairs { ranks: args.ranks as i64, gated: 1, ..of },
         };
-        first.run(stream, launch, &self.gate_up.tile(wanted, inputs), (pairs, tiles))?;
+        first.run(stream, launch, &self.gate_up.tile(wanted, inputs, aligned), (pairs, tiles))?;
         let second = Product {
             weight: &args.down,
             x: (hidden, inner),
@@ -123,7 +128,7 @@ impl BlockExperts {
             out: results,
             pairs: BlockPairs { by_pair: 1, ..of },
         };
-        second.run(stream, launch, &self.down.tile(wanted, inner), (pairs, tiles))?;
+        second.run(stream, launch, &self.down.tile(wanted, inner, aligned), (pairs, tiles))?;
         let add = SharedAdd::default();
         let (combine, grid) = CombineParams::of_quantised(args, launch, results, add);
         self.combine.launch(stream, launch, grid, &combine)
