@@ -225,86 +225,104 @@ __device__ __forceinline__ OneRowStart<F> ahead_row(const BlockLinearsParams& p)
   return start;
 }
 
+// A warp between two tiles: what its tile's first warp asks for next, the x whose integers it has
+// made, and the stages that it has used.
+template <BlockFormat F> struct OneRowState {
+  RowsAhead<F> ahead;
+  const bf16* made;
+  int used;
+};
+
+// The scales and zeros of a lane's steps of a unit of integers in groups, out of those of its rows.
+__device__ __forceinline__ GroupWords words_of(const uint32_t* const (&rows)[2], int unit, int k,
+                                               int group) {
+  GroupWords words;
+#pragma unroll
+  for (int c = 0; c < 2; c++) {
+    const int step = (int)threadIdx.x % 4 * 2 + c;
+    const int at = min(unit * UNIT + step * STEP, k - 1) / group;
+#pragma unroll
+    for (int r = 0; r < 2; r++) words.of[r][c] = rows[r][at];
+  }
+  return words;
+}
+
+// Adds this warp's units of a tile to its sums.
+template <BlockFormat F>
+__device__ __forceinline__ void add_tile(float (&sums)[2], OneRowState<F>& state,
+                                         const OneRowStart<F>& start, const BlockLinearsParams& p,
+                                         const OneRowTiles& all, const OneRowTile& tile) {
+  extern __shared__ __align__(128) uint8_t shared[];
+  constexpr int DEPTH = RowStage<F>::DEPTH;
+  const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP, own = warp % all.warps;
+  const int stride = RowStage<F>::stride(all.warps);
+  Mbarrier* const full = ((RowBarriers*)shared)->full[warp / all.warps];
+  Mbarrier* const empty = ((RowBarriers*)shared)->empty[warp / all.warps];
+  const QuantisedPart& part = p.parts[tile.part];
+  const bf16* const x = x_of(p, tile.pair);
+  // Only this warp reads its units.
+  if (x != state.made)
+    for (int unit = own; unit < all.units; unit += all.warps)
+      make_unit<F>(start.x[unit], x, unit, (int)p.k, rows_aligned(p));
+  state.made = x;
+  __syncwarp();
+  const uint32_t* rows[2];
+#pragma unroll
+  for (int r = 0; r < 2; r++)
+    rows[r] = (const uint32_t*)(part.weight.blocks + weight_row(p, part, tile, lane / 4 + 8 * r) *
+                                                         part.weight.block_bytes);
+  for (int first = 0; first < all.units; first += all.warps, state.used++) {
+    const int slot = state.used % DEPTH, unit = first + own;
+    // The stage before this one has room for that after the next, once all have read it.
+    if (own == 0) {
+      const int before = (state.used + DEPTH - 1) % DEPTH;
+      if (state.ahead.row && state.used > 0)
+        mbarrier_wait(&empty[before], (state.used - 1) / DEPTH % 2);
+      __syncwarp();
+      uint8_t* const room = start.stages + before * TILE_OUTPUTS * stride;
+      state.ahead.fetch(p, all, room, &full[before]);
+    }
+    GroupWords words = {};
+    if constexpr (IN_GROUPS<F>)
+      if (unit < all.units)
+        words = words_of(rows, unit, (int)p.k, (int)part.weight.scale_columns);
+    mbarrier_wait(&full[slot], state.used / DEPTH % 2);
+    if (unit < all.units) {
+      const uint8_t* const stage =
+          start.stages + slot * TILE_OUTPUTS * stride + own * Block<F>::BYTES;
+      const uint8_t* const place[2] = {stage + lane / 4 * stride, stage + (lane / 4 + 8) * stride};
+      // Behind a row's end there are no scales.
+      const int steps = ((int)p.k - unit * UNIT + STEP - 1) / STEP;
+      add_row_unit<F>(sums, place, steps, words, start.x[unit]);
+    }
+    __syncwarp();
+    if (lane == 0) mbarrier_arrive(&empty[slot]);
+  }
+}
+
 // One row, or a pair at a time. Grid: blocks that stay.
 template <BlockFormat F>
 __device__ __forceinline__ void one_row(const BlockLinearsParams& p, const OneRowStart<F>& start) {
-  extern __shared__ __align__(128) uint8_t shared[];
   __shared__ float gathered[2][WARPS][TILE_OUTPUTS];
-  constexpr int DEPTH = RowStage<F>::DEPTH;
   const OneRowTiles all(p);
-  const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP, g = lane / 4, q = lane % 4;
-  const int own = warp % all.warps, stride = RowStage<F>::stride(all.warps);
-  Mbarrier* const full = ((RowBarriers*)shared)->full[warp / all.warps];
-  Mbarrier* const empty = ((RowBarriers*)shared)->empty[warp / all.warps];
-  const bool aligned = rows_aligned(p);
-  RowsAhead<F> ahead = start.ahead;
-  const bf16* made = nullptr;
-  int used = 0;
-  for (int turn = 0; turn < all.turns(); turn++) {
+  const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP, turns = all.turns();
+  OneRowState<F> state = {start.ahead, nullptr, 0};
+  for (int turn = 0; turn < turns; turn++) {
     const int index = all.of(turn);
+    const bool there = index < all.tiles;
+    const OneRowTile tile(p, all, there ? index : 0);
     float sums[2] = {};
-    if (index < all.tiles) {
-      const OneRowTile tile(p, all, index);
-      const QuantisedPart& part = p.parts[tile.part];
-      const bf16* const x = x_of(p, tile.pair);
-      // Only this warp reads its units.
-      if (x != made)
-        for (int unit = own; unit < all.units; unit += all.warps)
-          make_unit<F>(start.x[unit], x, unit, (int)p.k, aligned);
-      made = x;
-      __syncwarp();
-      const uint8_t* words[2];
-      if constexpr (IN_GROUPS<F>)
-#pragma unroll
-        for (int r = 0; r < 2; r++)
-          words[r] = part.weight.blocks +
-                     weight_row(p, part, tile, g + 8 * r) * part.weight.block_bytes;
-      for (int first = 0; first < all.units; first += all.warps, used++) {
-        const int slot = used % DEPTH, unit = first + own;
-        // The stage before this one has room for that after the next, once all have read it.
-        if (own == 0) {
-          const int before = (used + DEPTH - 1) % DEPTH;
-          if (ahead.row && used > 0)
-            mbarrier_wait(&empty[before], (used - 1) / DEPTH % 2);
-          __syncwarp();
-          ahead.fetch(p, all, start.stages + before * TILE_OUTPUTS * stride, &full[before]);
-        }
-        GroupWords of = {};
-        if constexpr (IN_GROUPS<F>)
-          if (unit < all.units)
-#pragma unroll
-            for (int r = 0; r < 2; r++)
-#pragma unroll
-              for (int c = 0; c < 2; c++) {
-                const int e = min(unit * UNIT + (2 * q + c) * STEP, (int)p.k - 1);
-                of.of[r][c] = ((const uint32_t*)words[r])[e / (int)part.weight.scale_columns];
-              }
-        mbarrier_wait(&full[slot], used / DEPTH % 2);
-        if (unit < all.units) {
-          const uint8_t* const stage = start.stages + slot * TILE_OUTPUTS * stride;
-          const uint8_t* place[2];
-#pragma unroll
-          for (int r = 0; r < 2; r++)
-            place[r] = stage + (g + 8 * r) * stride + own * Block<F>::BYTES;
-          // Behind a row's end there are no scales.
-          const int steps = ((int)p.k - unit * UNIT + STEP - 1) / STEP;
-          add_row_unit<F>(sums, place, steps, of, start.x[unit]);
-        }
-        __syncwarp();
-        if (lane == 0) mbarrier_arrive(&empty[slot]);
-      }
-    }
+    if (there) add_tile<F>(sums, state, start, p, all, tile);
     float(&results)[WARPS][TILE_OUTPUTS] = gathered[turn % 2];
 #pragma unroll
     for (int r = 0; r < 2; r++) {
       sums[r] += __shfl_xor_sync(ALL_LANES, sums[r], 1);
       sums[r] += __shfl_xor_sync(ALL_LANES, sums[r], 2);
-      if (q == 0) results[warp][g + 8 * r] = sums[r];
+      if (lane % 4 == 0) results[warp][lane / 4 + 8 * r] = sums[r];
     }
     __syncthreads();
     // The first warp of a tile adds up; those of the next turn write elsewhere meanwhile.
-    if (own || index >= all.tiles || lane >= tile_outputs(p)) continue;
-    const OneRowTile tile(p, all, index);
+    if (warp % all.warps || !there || lane >= tile_outputs(p)) continue;
     const QuantisedPart& part = p.parts[tile.part];
     if (tile.n0 + lane >= part.n) continue;
     const auto sum = [&](int o) {

@@ -75,7 +75,8 @@ struct GroupWords {
 // lie at `place`.
 template <BlockFormat F>
 __device__ __forceinline__ void add_row_unit(float (&sums)[2], const uint8_t* const (&place)[2],
-                                             int steps, const GroupWords& words, const IntegerUnit& x) {
+                                             int steps, const GroupWords& words,
+                                             const IntegerUnit& x) {
   using B = Block<F>;
   constexpr int HALVES = B::HALVES ? 2 : 1;
   constexpr bool IS_SIGNED = B::KIND == SIGNED;

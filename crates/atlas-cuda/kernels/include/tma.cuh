@@ -47,8 +47,8 @@ __device__ __forceinline__ void tma_load_2d_multicast(bf16* to, const TensorMap&
       "l"(&map), "r"(x), "r"(y), "r"(shared_at(barrier)), "h"((unsigned short)blocks)
       : "memory");
 }
-// Copies bytes that lie one after the other, all of them in multiples of 16 and on boundaries of 16;
-// the barrier counts them.
+// Copies bytes that lie one after the other, whole pieces of 16 on boundaries of 16; the barrier
+// counts them.
 __device__ __forceinline__ void bulk_load(void* to, const void* from, unsigned bytes,
                                           Mbarrier* barrier) {
   asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
