@@ -1,5 +1,5 @@
 // Computes: out[T, K] of bf16: rows of a weight in blocks, in turn or by index; rounded once.
-// Picked: before bf16 tiles, for more than 64 rows with such weights, and as `embed`.
+// Picked: before bf16 tiles, for more than 32 rows with such weights, and as `embed`.
 // Tiling: a warp for 256 elements of a row, a lane for 8.
 // Limit: bandwidth: blocks are read once and bf16 written once, to be read from the L2 cache.
 // Share: docs/kernels/gemm/block_linears.md.

@@ -22,7 +22,7 @@ const LISTS: [(&str, HasForm); 2] = [("vocab", is_object), ("merges", is_pairs)]
 /// `json` (any version) in the canonical form.
 ///
 /// # Errors
-/// What the library says of a file that it does not take.
+/// The library's message for a file that it refuses.
 pub(super) fn canonical(json: &str) -> Result<String, String> {
     match around_lists(json) {
         Some(text) => Ok(text),
