@@ -139,6 +139,7 @@ fn run(args: &ParityArgs) -> Result<Tally, CudaError> {
         moe::routed_pair_gemv::check(&rig, seed, &mut tally);
         moe::quantised_layer::check(&rig, seed, &mut tally);
         moe::sm90_fp8_experts::check(&rig, seed, &mut tally);
+        moe::dequantised_experts::check(&rig, seed, &mut tally);
         gemm::cublaslt::check(&rig, seed, &mut tally);
         gated_delta::chunked::check(&rig, args.short, &mut tally);
         sampling::sample::check(&rig, seed, &mut tally);

@@ -11,7 +11,7 @@ constexpr int THREADS = WARPS * WARP;
 
 struct SortParams {
   const uint32_t* ids; int* offset; int* tile; int* order;
-  i64 pairs, experts, tile_rows;
+  i64 pairs, experts, tile_rows, first;
 };
 
 // The sum over a block, known to each of its threads.
@@ -25,7 +25,8 @@ __device__ __forceinline__ int block_total(int x, int* scratch) {
   return all;
 }
 
-// Where an expert's pairs and tiles begin, and its pairs, ascending. Every block counts the pairs
+// Where the pairs and tiles of `experts` experts from id `first` on begin, and their pairs,
+// ascending; those of other ids are left out. Every block counts the pairs
 // of all experts: that takes less than to wait for a kernel that has counted them. A warp looks at
 // a part of the pairs of its own, twice, so that no two wait for each other in between. Grid:
 // experts. Shared memory: a count an expert.
@@ -41,7 +42,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) sort_pairs(const SortParam
   int mine = 0;
 #pragma unroll 4
   for (i64 i = begin + lane; i < past; i += WARP) {
-    const uint32_t id = p.ids[i];
+    const uint32_t id = p.ids[i] - (uint32_t)p.first;
     if (id < (uint32_t)experts) atomicAdd(&counts[id], 1);
     mine += id == (uint32_t)e;
   }
@@ -66,7 +67,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) sort_pairs(const SortParam
   for (int w = 0; w < warp; w++) at += scratch[w];
   for (i64 first = begin; first < past; first += WARP) {
     const i64 i = first + lane;
-    const bool is = i < past && p.ids[i] == (uint32_t)e;
+    const bool is = i < past && p.ids[i] - (uint32_t)p.first == (uint32_t)e;
     const unsigned lanes = __ballot_sync(ALL_LANES, is);
     if (is) p.order[at + __popc(lanes & ((1u << lane) - 1))] = (int)i;
     at += __popc(lanes);

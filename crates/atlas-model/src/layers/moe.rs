@@ -127,8 +127,14 @@ impl FeedForward for Moe {
             Inputs::Router(_) => 0,
             Inputs::Shared { down, .. } => bounds.linear(down.k()),
         };
-        bounds
-            .moe_experts(experts_per_token, experts, self.hidden, intermediate_size)
+        let in_blocks = |e: &Expert| e.gate.format().is_blocks();
+        let dequantised = match bounds.on_device && self.experts.first().is_some_and(in_blocks) {
+            true => StepBounds::dequantised_experts(experts, self.hidden, intermediate_size),
+            false => 0,
+        };
+        let products =
+            bounds.moe_experts(experts_per_token, experts, self.hidden, intermediate_size);
+        (products + dequantised)
             .max(bounds.linear(self.hidden))
             .max(bounds.route_topk(experts))
             .max(shared)

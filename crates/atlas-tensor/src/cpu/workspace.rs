@@ -30,6 +30,8 @@ const DEVICE_PARTIAL_BYTES: usize = 64 << 20;
 const DEVICE_CHUNK_BYTES: usize = 22 << 10;
 /// Rows of a tile whose scales a device has.
 const DEVICE_TILE_ROWS: usize = 128;
+/// Most bytes of experts that a device has as bf16 at a time.
+const DEVICE_EXPERTS_BYTES: usize = 512 << 20;
 /// Parts of a device's workspace begin at multiples of this.
 const DEVICE_PART_BYTES: usize = 256;
 
@@ -51,6 +53,15 @@ impl StepBounds {
             return rows * k + scales + 2 * DEVICE_PART_BYTES;
         }
         panel_bytes(rows, widest_row_bytes(k)) + self.packs(k)
+    }
+
+    /// Bytes in which a device writes experts in blocks as bf16 before they are multiplied, as many
+    /// at a time as find room: nothing where not one does, whose rows are then decoded for each
+    /// tile.
+    pub fn dequantised_experts(experts: usize, hidden: usize, intermediate: usize) -> usize {
+        let each = 2 * 3 * hidden * intermediate;
+        let at_once = DEVICE_EXPERTS_BYTES.checked_div(each).unwrap_or(0);
+        at_once.min(experts) * each
     }
 
     /// Routed experts, `k` of `experts` for each row.

@@ -1,5 +1,6 @@
 //! Checks of the mixture of experts.
 
+pub mod dequantised_experts;
 pub mod grouped_gemm;
 pub mod quantised_layer;
 pub mod routed_pair_gemv;

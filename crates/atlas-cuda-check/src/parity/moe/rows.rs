@@ -54,11 +54,17 @@ impl OnDevice for MoeExperts {
             aligned(row("sm90_grouped_gemm_128x256_rounded", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(1, true))
             })),
-            row::<Self>("block_experts", bf16, blocks, |rig, args| block_experts(rig, args, true)),
+            row::<Self>("block_experts", bf16, blocks, |rig, args| {
+                block_experts(rig, args, 0, |formats| {
+                    BlockExperts::bind(&rig.device, formats, true)
+                })
+            }),
             DeviceRow {
                 kept_to: 0,
                 ..row::<Self>("block_experts_alone", bf16, blocks, |rig, args| {
-                    block_experts(rig, args, false)
+                    block_experts(rig, args, 0, |formats| {
+                        BlockExperts::bind(&rig.device, formats, false)
+                    })
                 })
             },
             row::<Self>("quantised_experts", bf16, codes, |rig, args| quantised(rig, args, None)),
@@ -104,11 +110,29 @@ fn four_bits(need: &MoeExpertsNeed) -> Outcome {
     if there && whole { Ok(()) } else { Err("weights of 4 bits, widths of 32 only".into()) }
 }
 
-/// With bits that do not depend on the number of rows, or with a kernel for pairs alone.
-fn block_experts(rig: &Rig, args: MoeExpertsArgs<'_>, invariant: bool) -> Outcome {
-    let bytes = BlockExperts::workspace_bytes;
-    with_experts(rig, args, bytes, |formats, args| {
-        BlockExperts::bind(&rig.device, formats, invariant)?.run(&rig.stream, args)
+/// With room for `at_once` experts of bf16.
+fn block_experts(
+    rig: &Rig,
+    args: MoeExpertsArgs<'_>,
+    at_once: usize,
+    bind: impl Fn([WeightFormat; 2]) -> Result<BlockExperts, CudaError>,
+) -> Outcome {
+    let bytes = |pairs: usize, experts: usize, hidden: usize, inner: usize| {
+        let parts = BlockExperts::workspace_bytes(pairs, experts, hidden, inner);
+        parts + BlockExperts::dequantised_bytes(at_once, hidden, inner)
+    };
+    with_experts(rig, args, bytes, |formats, args| bind(formats)?.run(&rig.stream, args))
+}
+
+/// Written as bf16, `at_once` at a time, for any number of pairs.
+pub(super) fn dequantised(
+    rig: &Rig,
+    args: MoeExpertsArgs<'_>,
+    at_once: usize,
+    tiles: GroupedTiles,
+) -> Outcome {
+    block_experts(rig, args, at_once, |formats| {
+        BlockExperts::all_dequantised(&rig.device, formats, tiles)
     })
 }
 
@@ -129,7 +153,7 @@ fn quantised(rig: &Rig, args: MoeExpertsArgs<'_>, tile: Option<usize>) -> Outcom
 fn with_experts(
     rig: &Rig,
     mut args: MoeExpertsArgs<'_>,
-    bytes: fn(usize, usize, usize, usize) -> usize,
+    bytes: impl Fn(usize, usize, usize, usize) -> usize,
     launch: impl Fn([WeightFormat; 2], &mut QuantisedExpertsArgs<'_>) -> Result<(), CudaError>,
 ) -> Outcome {
     let (experts, hidden) = (args.experts.len(), args.x.dim(1));
@@ -168,7 +192,7 @@ fn with_experts(
 
 /// A kernel of `moe_experts`.
 #[derive(Clone, Copy)]
-enum ExpertsKernel {
+pub(super) enum ExpertsKernel {
     Pairs,
     Tiled(GroupedTiles),
 }
@@ -188,7 +212,11 @@ fn stacked<'a>(weights: impl Iterator<Item = &'a Weight>, k: usize) -> Option<We
     Weight::new(format, n, k, atlas_tensor::WeightBytes::from_vec(bytes)).ok()
 }
 
-fn moe_experts(rig: &Rig, mut args: MoeExpertsArgs<'_>, kernel: ExpertsKernel) -> Outcome {
+pub(super) fn moe_experts(
+    rig: &Rig,
+    mut args: MoeExpertsArgs<'_>,
+    kernel: ExpertsKernel,
+) -> Outcome {
     let (experts, hidden) = (args.experts.len(), args.x.dim(1));
     let inner = args.experts.first().map_or(0, |e| e.gate.n());
     let gate_up = stacked(args.experts.iter().flat_map(|e| [&e.gate, &e.up]), hidden);

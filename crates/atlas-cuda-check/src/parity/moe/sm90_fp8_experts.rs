@@ -18,6 +18,10 @@ const RANKS: usize = 2;
 /// Least cosine with the experts of inputs as they were: the roundings before the gate, the up and
 /// the down product add up, each of which alone leaves 0.9996.
 const COSINE: f64 = 0.998;
+/// Largest share of the norm by which results differ from those of the same codes. A hidden row
+/// whose largest element rounds to another bf16 has another scale, and with it other codes: one of
+/// these among the largest rows makes 1.3e-2.
+const FAR: f64 = 5.0 * NORM_BF16;
 /// Tokens, width and inner width: one tile an expert, several, and more than one block inside.
 const SHAPES: [[usize; 3]; 3] = [[31, 256, 128], [150, 128, 384], [200, 384, 128]];
 
@@ -133,7 +137,7 @@ fn agree(
     let got = results(rig, run, &experts, (&x, &ids, &chosen), [rows, hidden, inner])?;
     let far = distance(&sums(Some(group)), &got)?;
     let angle = cosine(&sums(None), &got);
-    if far > 2.0 * NORM_BF16 || angle < COSINE {
+    if far > FAR || angle < COSINE {
         return Err(format!("{far:.1e} off, cosine {angle:.5}"));
     }
     Ok(format!("{far:.1e} off, cosine {angle:.5}"))

@@ -8,9 +8,9 @@ use atlas_cuda::ops::gemm::dequantise_blocks::DequantiseBlocks;
 use atlas_cuda::ops::gemm::quantised_small_m::QuantisedLinearArgs;
 use atlas_cuda::ops::moe::block_experts::BlockExperts;
 use atlas_cuda::ops::moe::quantised_experts::QuantisedExpertsArgs;
-use atlas_tensor::WeightFormat;
 use atlas_tensor::testkit::Noise;
 use atlas_tensor::weights::ggml::GgmlType;
+use atlas_tensor::{StepBounds, WeightFormat};
 
 use super::quantised::{bytes_of, chosen_experts, view};
 use super::{BF16, Bench, Done, EXPERTS, HIDDEN, INNER, RANKS};
@@ -66,14 +66,15 @@ impl Bench<'_> {
         let run = BlockExperts::bind(&self.rig.device, [format; 2], false)?;
         let (up, down) = ([EXPERTS * 2 * INNER, HIDDEN], [EXPERTS * HIDDEN, INNER]);
         let mut noise = Noise::new(78);
-        for rows in [1, 2, 8, 32, 128, 512, 2048] {
+        for rows in [1, 2, 8, 32, 128, 256, 512, 2048, 8192] {
             let pairs = rows * RANKS;
             let (ids, chosen) = chosen_experts(&mut noise, rows);
             let each = bytes_of(format, 2 * INNER, HIDDEN) + bytes_of(format, HIDDEN, INNER);
             let cost = (chosen * each, 6 * pairs * INNER * HIDDEN);
             let ids_on = self.rig.slice(&ids)?;
             let weights = self.rig.slice(&vec![0.125f32; pairs])?;
-            let bytes = BlockExperts::workspace_bytes(pairs, EXPERTS, HIDDEN, INNER);
+            let bytes = BlockExperts::workspace_bytes(pairs, EXPERTS, HIDDEN, INNER)
+                + StepBounds::dequantised_experts(EXPERTS, HIDDEN, INNER);
             let workspace = Cell::new(Some(DeviceBuffer::new(&self.rig.device, bytes)?));
             let name = format!("blocks/experts {format} {rows} of 8 in 256");
             self.time_graph(&name, cost, CALLS, |bench, i| {

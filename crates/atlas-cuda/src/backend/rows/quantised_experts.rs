@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use atlas_tensor::ops as op;
-use atlas_tensor::{Compute, DType};
+use atlas_tensor::{Compute, DType, StepBounds};
 
 use super::elementwise::prepare_swiglu;
 use super::gemm::{on_tensor_cores, swiglu_then_linear};
@@ -60,8 +60,11 @@ pub(super) fn blocks(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<o
     let formats = [gate, down];
     let run = BlockExperts::bind(&shared.device, formats, shared.batch_invariant).map_err(text)?;
     kernel::<op::MoeExperts>(shared, move |shared, stream, args| {
-        let bytes = |pairs, experts, widths: [usize; 2]| {
-            BlockExperts::workspace_bytes(pairs, experts, widths[0], widths[1])
+        let bytes = |pairs, experts, [inputs, inner]: [usize; 2]| {
+            let parts = BlockExperts::workspace_bytes(pairs, experts, inputs, inner);
+            let dequantised = StepBounds::dequantised_experts(experts, inputs, inner);
+            let most = shared.workspace_max().unwrap_or(usize::MAX);
+            parts.max(most.min(parts + dequantised))
         };
         with_args(shared, &args, bytes, |call| run.run(stream, call))
     })

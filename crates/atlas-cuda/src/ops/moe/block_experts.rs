@@ -1,11 +1,12 @@
 //! `moe_experts` of weights in blocks: a pair of token and expert at a time for few tokens, tiles
-//! over pairs sorted by expert for more.
+//! over pairs sorted by expert for more, and tiles of bf16 for many.
 
 use atlas_tensor::{DType, WeightFormat};
 use bytemuck::Zeroable;
 
 use super::combine::CombineParams;
-use super::grouped_gemm::{GroupedGemm, SortParams};
+use super::dequantised_experts::DequantisedExperts;
+use super::grouped_gemm::{GroupedGemm, GroupedTiles, SortParams};
 use super::quantised_args::QuantisedExpertsArgs;
 use super::shared_expert::SharedAdd;
 use crate::device::Device;
@@ -23,6 +24,8 @@ use crate::stream::Stream;
 const PAIRS_ROWS_MAX: usize = 8;
 /// Pairs an expert on average from which tiles are those of many rows.
 const WIDE_FROM: usize = 8;
+/// Pairs an expert on average from which experts are written as bf16.
+const DEQUANTISED_FROM: usize = 8;
 
 /// Experts whose gates and ups have one format of blocks and whose second products another or the
 /// same. An id that is no expert's is a caller's mistake that the kernels do not find.
@@ -31,6 +34,9 @@ pub struct BlockExperts {
     down: BlockKernels,
     sort: Kernel,
     combine: Kernel,
+    /// For many pairs, where bits may depend on how many there are, with the pairs an expert on
+    /// average from which it serves.
+    dequantised: Option<(DequantisedExperts, usize)>,
 }
 
 /// A product of all pairs.
@@ -59,10 +65,50 @@ impl BlockExperts {
             down: BlockKernels::bind(device, down, invariant)?,
             sort: device.kernel("sort_pairs")?,
             combine: device.kernel("combine_f32_pairs")?,
+            dequantised: match invariant {
+                true => None,
+                false => {
+                    let formats = [gate_up, down];
+                    let run = DequantisedExperts::bind(device, formats, GroupedTiles::ByPairs)?;
+                    Some((run, DEQUANTISED_FROM))
+                }
+            },
         })
     }
 
-    /// Bytes of workspace for `pairs` pairs of token and expert.
+    /// The same for tiles of bf16 for any number of pairs.
+    ///
+    /// # Errors
+    /// No kernel reads one of the formats.
+    pub fn all_dequantised(
+        device: &Device,
+        formats: [WeightFormat; 2],
+        tiles: GroupedTiles,
+    ) -> Result<Self, CudaError> {
+        let dequantised = Some((DequantisedExperts::bind(device, formats, tiles)?, 0));
+        Ok(Self { dequantised, ..Self::bind(device, formats, true)? })
+    }
+
+    /// Bytes of workspace for elements of `experts` experts as bf16.
+    pub fn dequantised_bytes(experts: usize, inputs: usize, inner: usize) -> usize {
+        2 * experts * DequantisedExperts::elements(inputs, inner)
+    }
+
+    /// The kernels that write experts as bf16 and how many they write at once, where they serve a
+    /// call and the workspace has room for at least one.
+    fn dequantised(&self, args: &QuantisedExpertsArgs<'_>) -> Option<(&DequantisedExperts, usize)> {
+        let (run, from) = self.dequantised.as_ref()?;
+        let (pairs, experts) = (args.ids.len, args.experts);
+        let [inputs, inner] = [args.gate_up.k(), args.down.k()];
+        let used = Self::workspace_bytes(pairs, experts, inputs, inner);
+        let each = Self::dequantised_bytes(1, inputs, inner);
+        let room = args.workspace.bytes().saturating_sub(used).checked_div(each)?;
+        let serves = pairs >= from * experts && DequantisedExperts::reads(args) && room > 0;
+        serves.then_some((run, room.min(experts)))
+    }
+
+    /// Bytes of workspace for `pairs` pairs of token and expert; where experts are written as bf16,
+    /// as many as there are behind them are used.
     pub fn workspace_bytes(pairs: usize, experts: usize, inputs: usize, inner: usize) -> usize {
         GroupedGemm::workspace_bytes(pairs, experts, inputs, inner)
     }
@@ -79,6 +125,9 @@ impl BlockExperts {
             return Ok(());
         }
         let launch = Launch { op, shape: [rows, args.ranks, inputs, inner] };
+        if let Some((dequantised, at_once)) = self.dequantised(args) {
+            return dequantised.run(stream, args, launch, at_once);
+        }
         let base = args.workspace.ptr();
         let (starts, _) = GroupedGemm::layout(pairs, experts, inputs, inner);
         let [offset, tile, order, hidden, results] = starts.map(|at| base + at as u64);
@@ -106,6 +155,7 @@ impl BlockExperts {
                     pairs: pairs as i64,
                     experts: experts as i64,
                     tile_rows: wanted as i64,
+                    first: 0,
                 };
                 self.sort.launch(stream, launch, sort.grid(), &sort)?;
                 (of.order, of.offset, of.tile) = (order, offset, tile);

@@ -15,7 +15,7 @@ use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::ops::Family;
 use crate::ops::gemm::tiled_mma::{TILE_64X64, TILE_128X128};
 use crate::stream::Stream;
-use crate::view::View;
+use crate::view::{Slice, View};
 
 const THREADS: u32 = 256;
 /// Pairs of token and expert that an expert has, on average, from which each tile of
@@ -35,6 +35,8 @@ pub(crate) struct SortParams {
     pub pairs: i64,
     pub experts: i64,
     pub tile_rows: i64,
+    /// Id of the first of the experts.
+    pub first: i64,
 }
 
 impl SortParams {
@@ -155,7 +157,6 @@ impl GroupedGemm {
         stream: &Stream,
         args: ExpertsArgs<'_>,
     ) -> Result<ExpertsTail, CudaError> {
-        // Long: three launches in sequence, each with the parameters of its kernel.
         let (op, bf16) = ("moe_experts", DType::Bf16);
         let (pairs, experts) = (args.ids.len, args.gate_up.rows());
         let (starts, needed) = Self::layout(pairs, experts, args.x.width(), args.down.width());
@@ -171,47 +172,78 @@ impl GroupedGemm {
         if pairs == 0 {
             return Ok(ExpertsTail::Nothing);
         }
-        let base = args.workspace.ptr();
-        let [offset, tile_at, order, hidden, results] = starts.map(|at| base + at as u64);
+        let starts = starts.map(|at| args.workspace.ptr() + at as u64);
+        let launch = Launch { op, shape: [e.rows, e.ranks, e.inputs, e.inner] };
+        let products = PairProducts {
+            x: args.x,
+            ids: args.ids,
+            experts,
+            first: 0,
+            count: experts,
+            weights: [args.gate_up.ptr, args.down.ptr],
+            starts,
+        };
+        let rounded = self.products(stream, launch, &products)?;
+        let combine = CombineParams::of(&args, e, starts[4]);
+        let blocks = [e.inputs.div_ceil(4 * THREADS as usize), e.rows.min(GRID_Y_MAX), 1];
+        let grid = Grid::new(blocks, THREADS);
+        let kernel = self.combine_of(rounded).clone();
+        Ok(ExpertsTail::Combine(Prepared { kernel, launch, grid, params: combine }))
+    }
+
+    /// The kernel that adds up results of pairs, which [`Self::products`] may have rounded.
+    pub(super) fn combine_of(&self, rounded: bool) -> &Kernel {
+        &self.combine[usize::from(rounded)]
+    }
+
+    /// Both products of the pairs of some experts, of which there is at least one; tells whether
+    /// their results are of bf16. The arguments have been checked.
+    pub(super) fn products(
+        &self,
+        stream: &Stream,
+        launch: Launch,
+        of: &PairProducts<'_>,
+    ) -> Result<bool, CudaError> {
+        let ([_, ranks, inputs, inner], pairs) = (launch.shape, of.ids.len);
+        let [offset, tile_at, order, hidden, results] = of.starts;
         // An expert with few pairs wastes the rest of its tile.
-        let small_m = pairs < 32 * experts;
-        let index = usize::from(pairs >= 128 * experts);
+        let small_m = pairs < 32 * of.experts;
+        let index = usize::from(pairs >= 128 * of.experts);
         let tile = [TILE_64X64, TILE_128X128][index];
         let specialized = self.specialized.as_ref().and_then(|specialized| {
-            let (index, rounded) = self.tiles.specialized(pairs, e.experts)?;
+            let (index, rounded) = self.tiles.specialized(pairs, of.experts)?;
             Some((specialized, index, rounded))
         });
         let tile_rows = if small_m { grouped_gemm_small_m::ROWS } else { tile.rows };
         let sort = SortParams {
-            ids: args.ids.ptr,
+            ids: of.ids.ptr,
             offset,
             tile: tile_at,
             order,
             pairs: pairs as i64,
-            experts: e.experts as i64,
+            experts: of.count as i64,
             tile_rows: specialized.map_or(tile_rows, |(_, index, _)| Sm90GroupedGemm::rows(index))
                 as i64,
+            first: of.first as i64,
         };
-        let launch = Launch { op, shape: [e.rows, e.ranks, e.inputs, e.inner] };
         self.sort.launch(stream, launch, sort.grid(), &sort)?;
         let up = GroupedParams {
-            x: args.x.ptr,
-            weight: args.gate_up.ptr,
+            x: of.x.ptr,
+            weight: of.weights[0],
             hidden,
             out: results,
             order,
             offset,
             tile: tile_at,
-            x_row: args.x.strides[0] as i64,
-            ranks: e.ranks as i64,
-            experts: e.experts as i64,
-            n: e.inner as i64,
-            k: e.inputs as i64,
+            x_row: of.x.strides[0] as i64,
+            ranks: ranks as i64,
+            experts: of.count as i64,
+            n: inner as i64,
+            k: inputs as i64,
         };
-        let down =
-            GroupedParams { weight: args.down.ptr, n: e.inputs as i64, k: e.inner as i64, ..up };
+        let down = GroupedParams { weight: of.weights[1], n: inputs as i64, k: inner as i64, ..up };
         // At most one tile of an expert is not full.
-        let tiles = pairs / sort.tile_rows as usize + e.experts.min(pairs);
+        let tiles = pairs / sort.tile_rows as usize + of.count.min(pairs);
         let grid = |columns: usize| {
             Grid::new([columns, tiles, 1], tile.threads).shared(tile.shared_bytes())
         };
@@ -225,17 +257,25 @@ impl GroupedGemm {
             self.stream.run(stream, launch, [&up, &down], tiles, only)?;
         } else {
             let (up_grid, down_grid) =
-                (grid(e.inner.div_ceil(tile.columns / 2)), grid(e.inputs.div_ceil(tile.columns)));
+                (grid(inner.div_ceil(tile.columns / 2)), grid(inputs.div_ceil(tile.columns)));
             self.up[index].launch(stream, launch, up_grid, &up)?;
             self.down[index].launch(stream, launch, down_grid, &down)?;
         }
-        let rounded = specialized.is_some_and(|(_, _, rounded)| rounded);
-        let combine = CombineParams::of(&args, e, results);
-        let blocks = [e.inputs.div_ceil(4 * THREADS as usize), e.rows.min(GRID_Y_MAX), 1];
-        let grid = Grid::new(blocks, THREADS);
-        let kernel = self.combine[usize::from(rounded)].clone();
-        Ok(ExpertsTail::Combine(Prepared { kernel, launch, grid, params: combine }))
+        Ok(specialized.is_some_and(|(_, _, rounded)| rounded))
     }
+}
+
+/// What [`GroupedGemm::products`] multiplies: the pairs whose experts are `count` from `first` on,
+/// of `experts`, with gates and ups and second weights of those alone, and parts of a workspace as
+/// [`GroupedGemm::layout`] has them.
+pub(super) struct PairProducts<'a> {
+    pub x: View<'a>,
+    pub ids: Slice<'a, u32>,
+    pub experts: usize,
+    pub first: usize,
+    pub count: usize,
+    pub weights: [u64; 2],
+    pub starts: [u64; 5],
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 pub mod block_experts;
 pub mod combine;
+mod dequantised_experts;
 pub mod grouped_gemm;
 mod grouped_gemm_small_m;
 mod grouped_params;

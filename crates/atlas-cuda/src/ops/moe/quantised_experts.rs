@@ -428,6 +428,7 @@ impl QuantisedExperts {
             pairs: pairs as i64,
             experts: experts as i64,
             tile_rows: tile_pairs as i64,
+            first: 0,
         };
         self.sort.launch(stream, launch, sort.grid(), &sort)?;
         let params = QuantisedGroupedParams {

@@ -130,6 +130,7 @@ impl Sm90Fp4Experts {
             pairs: pairs as i64,
             experts: experts as i64,
             tile_rows: TILES[index].rows as i64,
+            first: 0,
         };
         self.sort.launch(stream, launch, sort.grid(), &sort)?;
         let grouped = GroupedParams {

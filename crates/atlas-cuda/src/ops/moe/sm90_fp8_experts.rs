@@ -164,6 +164,7 @@ impl Sm90Fp8Experts {
             pairs: pairs as i64,
             experts: args.experts as i64,
             tile_rows: TILE.rows as i64,
+            first: 0,
         };
         self.sort.launch(stream, launch, sort.grid(), &sort)?;
         self.products(stream, args, launch, &at)?;
