@@ -93,6 +93,7 @@ pub fn cut_spans<'a>(spans: &[SpanRows<'a>], places: &[KeepAt]) -> Vec<CutSpans<
             row: span.row + done,
             len: rows - done,
             start: span.start + done as u32,
+            drafts: span.drafts.min(span.len - done).saturating_sub(span.len - rows),
             ..*span
         };
         while let Some(place) = places.get(next).filter(|place| place.span == index) {

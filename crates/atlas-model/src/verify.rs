@@ -272,7 +272,7 @@ pub fn run_whole(model: &dyn Model, dev: &Device, ids: &[u32]) -> Result<TapReco
     let arena = Arena::on(dev, model.scratch_bytes(rows, rows))?;
     let positions: Vec<u32> = (0..rows as u32).collect();
     let blocks = block_table(0, rows);
-    let spans = [SpanRows { slot: 0, row: 0, len: rows, start: 0, blocks: &blocks }];
+    let spans = [SpanRows { slot: 0, row: 0, len: rows, start: 0, drafts: 0, blocks: &blocks }];
     let batch = Batch {
         fed: None,
         tokens: ids,

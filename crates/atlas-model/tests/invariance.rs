@@ -219,7 +219,7 @@ fn malformed_batches_are_refused() {
     let arena = Arena::with_bytes(model.scratch_bytes(2, 2)).expect("arena");
     let mut session = Session::new(model, &dev, 1, 64);
     let blocks = [0, 1];
-    let span = |row, len| SpanRows { slot: 0, row, len, start: 0, blocks: &blocks };
+    let span = |row, len| SpanRows { slot: 0, row, len, start: 0, drafts: 0, blocks: &blocks };
     let mut run = |tokens: &[u32], positions: &[u32], spans: &[SpanRows<'_>], rows: &[u32], n| {
         let mut cx = Cx { dev: &dev, scratch: &arena, taps: None };
         let batch = Batch { tokens, fed: None, positions, spans, logit_rows: rows, keeps: None };

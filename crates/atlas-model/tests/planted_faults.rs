@@ -222,7 +222,7 @@ fn a_skipped_position_changes_every_later_row() {
         let expected = bits(&right.feed_in_chunks(&ids, ids.len()));
         let mut wrong = Session::new(&*loaded.model, &dev, 1, 64);
         wrong.feed_in_chunks(&ids[..30], 30);
-        let skip = SpanRows { slot: 0, row: 0, len: 1, start: 30, blocks: &[] };
+        let skip = SpanRows { slot: 0, row: 0, len: 1, start: 30, drafts: 0, blocks: &[] };
         for state in &mut wrong.states {
             state.advance(&[skip]).expect("advance");
         }

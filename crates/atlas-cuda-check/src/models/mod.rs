@@ -267,7 +267,7 @@ impl<'a> Session<'a> {
         let mut row = 0;
         for ((slot, start, tokens), blocks) in parts.iter().zip(&tables) {
             let (start, len) = (*start as u32, tokens.len());
-            spans.push(SpanRows { slot: *slot, row, len, start, blocks });
+            spans.push(SpanRows { slot: *slot, row, len, start, drafts: 0, blocks });
             row += len;
         }
         let last = spans.last().map_or(0, |span| span.row);

@@ -118,7 +118,7 @@ extern "C" __global__ void __launch_bounds__(TILE_THREADS) conv1d_tile_bf16(cons
   conv_tile<bf16>(p);
 }
 
-// The history after the span: its last `taps - 1` inputs. Runs after `conv_silu`; a thread has one
+// The history after the rows of a span that are no drafts: the last `taps - 1` inputs. Runs after `conv_silu`; a thread has one
 // channel of one span and walks from the oldest input on, so it reads before it overwrites.
 template <class T> __device__ void conv_shift(const ConvParams& p) {
   const i64 all = p.span_count * p.channels;
@@ -128,7 +128,7 @@ template <class T> __device__ void conv_shift(const ConvParams& p) {
     const i64 c = i % p.channels;
     float* history = p.state + span.slot * (p.taps - 1) * p.channels + c;
     for (i64 j = 0; j < p.taps - 1; j++) {
-      const i64 from = span.len - (p.taps - 1) + j;
+      const i64 from = span.stored - (p.taps - 1) + j;
       history[j * p.channels] = from < 0 ? history[(from + p.taps - 1) * p.channels]
                                          : to_f32(((const T*)p.x)[(span.row + from) * p.x_row + c]);
     }
@@ -149,7 +149,7 @@ template <class T> __device__ void conv_step(const ConvParams& p) {
     ((T*)p.out)[span.row * p.out_row + c] = value;
 #pragma unroll
     for (int j = 0; j + 1 < TAPS_MAX; j++)
-      if (j + 1 < p.taps) history[j * p.channels] = u[j + 1];
+      if (span.stored && j + 1 < p.taps) history[j * p.channels] = u[j + 1];
   }
 }
 // The same for four taps and channels in fours on boundaries of four: a thread has four channels.
@@ -180,7 +180,8 @@ template <class T> __device__ void conv_step_four(const ConvParams& p) {
     }
     *(Four*)((T*)p.out + span.row * p.out_row + c) = out;
 #pragma unroll
-    for (int j = 0; j + 1 < TAPS; j++) history[j * stride] = *(const float4*)u[j + 1];
+    for (int j = 0; j + 1 < TAPS; j++)
+      if (span.stored) history[j * stride] = *(const float4*)u[j + 1];
   }
 }
 // Asks for the weights and histories of a block's channels.

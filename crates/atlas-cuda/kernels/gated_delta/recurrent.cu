@@ -82,7 +82,15 @@ __device__ __forceinline__ void gated_delta(const DeltaParams& p, const Gates& g
       const int i = part + r * PARTS;
       s[r] = WHOLE || (live && i < key_dim) ? state[i * value_dim] : 0.0f;
     }
+    const auto store = [&] {
+#pragma unroll
+      for (int r = 0; r < ROWS; r++) {
+        const int i = part + r * PARTS;
+        if (WHOLE || (live && i < key_dim)) state[i * value_dim] = s[r];
+      }
+    };
     for (i64 t = span.row; t < span.row + span.len; t++) {
+      if (t == span.row + span.stored) store();
       __syncthreads();
       if (part < 2) {
         // Warp 0 has the key, warp 1 the query, each with its norm.
@@ -128,11 +136,7 @@ __device__ __forceinline__ void gated_delta(const DeltaParams& p, const Gates& g
         ((T*)p.out)[t * p.out_row + head * p.out_head + j] = from_f32<T>(sum);
       }
     }
-#pragma unroll
-    for (int r = 0; r < ROWS; r++) {
-      const int i = part + r * PARTS;
-      if (WHOLE || (live && i < key_dim)) state[i * value_dim] = s[r];
-    }
+    if (span.stored == span.len) store();
   }
 }
 // Asks for what a block reads of the first span's state: nothing is read by it. The step's spans

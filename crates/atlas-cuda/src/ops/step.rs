@@ -108,7 +108,7 @@ impl StepTables {
                 positions[span.row + i] = span.start + i as u32;
                 row_span[span.row + i] = index as i32;
             }
-            table.extend([span.row as i64, span.len as i64, span.slot as i64]);
+            table.extend([span.row, span.len, span.slot, span.stored()].map(|of| of as i64));
             base.push(blocks.len() as i64);
             if let Some(cache) = cache {
                 blocks.extend(&span.blocks[..span.end().div_ceil(cache.block_tokens)]);
@@ -177,7 +177,7 @@ impl StepTables {
         // Rows, lengths and slots of spans three times, their pieces and where their tables begin;
         // rows of chunks; positions, spans and tokens of rows; wanted rows and blocks; rows that
         // are fed, on a boundary of theirs.
-        let of_span = 3 * size_of::<[i64; 3]>() + size_of::<Piece>() + size_of::<i64>();
+        let of_span = 3 * size_of::<[i64; 4]>() + size_of::<Piece>() + size_of::<i64>();
         let words = 3 * rows + logit_rows + blocks + 2 * rows + 1;
         spans * of_span + rows / CHUNK * size_of::<i64>() + words * size_of::<u32>()
     }
@@ -301,7 +301,7 @@ mod tests {
     };
 
     fn span(slot: usize, row: usize, len: usize, start: u32, blocks: &[u32]) -> SpanRows<'_> {
-        SpanRows { slot, row, len, start, blocks }
+        SpanRows { slot, row, len, start, drafts: 0, blocks }
     }
 
     #[test]

@@ -169,6 +169,7 @@ impl Faults {
                     row: 0,
                     len: consumed,
                     start: 0,
+                    drafts: 0,
                     blocks: &[],
                 }])?;
             }

@@ -75,8 +75,14 @@ impl HitCheck<'_> {
         let tokens = &audit.tokens()[start..end];
         let positions: Vec<u32> = (start as u32..end as u32).collect();
         let slot = audit.slot().index();
-        let spans =
-            [SpanRows { slot, row: 0, len: end - start, start: start as u32, blocks: table }];
+        let spans = [SpanRows {
+            slot,
+            row: 0,
+            len: end - start,
+            start: start as u32,
+            drafts: 0,
+            blocks: table,
+        }];
         let (positions, spans) = (&positions[..], &spans[..]);
         let batch = Batch { tokens, fed: None, positions, spans, logit_rows: &[], keeps: None };
         self.pass.forward(&batch, &mut self.state.layers, None)?;

@@ -109,7 +109,8 @@ fn run(
     let block_tokens = layers.iter().find_map(LayerState::blocks).map_or(1, |(_, size)| size);
     let table: Vec<u32> = (0..text.len().div_ceil(block_tokens) as u32).collect();
     let positions: Vec<u32> = (0..text.len() as u32).collect();
-    let spans = [SpanRows { slot: 0, row: 0, len: text.len(), start: 0, blocks: &table }];
+    let spans =
+        [SpanRows { slot: 0, row: 0, len: text.len(), start: 0, drafts: 0, blocks: &table }];
     let batch = Batch {
         tokens: text,
         fed: None,

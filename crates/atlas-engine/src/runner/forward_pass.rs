@@ -60,7 +60,7 @@ impl ForwardPass {
                 .check_blocks(span, blocks.len())
                 .map_err(|source| RunError::Slots { step, source })?;
             let (slot, len, start) = (span.slot.index(), span.len as usize, span.start);
-            spans.push(SpanRows { slot, row, len, start, blocks });
+            spans.push(SpanRows { slot, row, len, start, drafts: 0, blocks });
         }
         let kept = keeps(plan, live).map_err(|source| RunError::State { step, source })?;
         let at: Vec<KeepAt> = kept.iter().map(|keep| keep.at).collect();

@@ -77,7 +77,7 @@ fn capture_rows(
     let tokens = vec![0; rows as usize];
     let logit_rows: Vec<u32> = (0..rows).collect();
     // Any block will do: a graph reads the tables of its step.
-    let span = |slot| SpanRows { slot, row: slot, len: 1, start: 0, blocks: &[0] };
+    let span = |slot| SpanRows { slot, row: slot, len: 1, start: 0, drafts: 0, blocks: &[0] };
     let spans: Vec<_> = (0..rows as usize).map(span).collect();
     let batch = Batch {
         tokens: &tokens,

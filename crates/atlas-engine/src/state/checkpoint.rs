@@ -60,7 +60,7 @@ impl Checkpoint {
         }
         if !faults.rollback_forgets_counts() {
             let len = self.consumed as usize;
-            let consumed = SpanRows { slot, row: 0, len, start: 0, blocks: &[] };
+            let consumed = SpanRows { slot, row: 0, len, start: 0, drafts: 0, blocks: &[] };
             for layer in layers.iter_mut() {
                 layer.rewind(slot);
                 layer.advance(&[consumed])?;

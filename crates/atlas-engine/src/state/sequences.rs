@@ -135,7 +135,7 @@ impl SequenceState {
     /// Sets a newly assigned slot to the end of a cached prefix.
     fn restore(&mut self, restore: &StateRestore) -> Result<(), StateError> {
         let (slot, len) = (restore.slot.index(), restore.position as usize);
-        let consumed = SpanRows { slot, row: 0, len, start: 0, blocks: &[] };
+        let consumed = SpanRows { slot, row: 0, len, start: 0, drafts: 0, blocks: &[] };
         for layer in &mut self.layers {
             layer.advance(&[consumed])?;
         }
@@ -152,8 +152,8 @@ impl SequenceState {
         let (from, to) = (fork.from.index(), fork.to.index());
         let (start, len) = (fork.position, fork.position as usize);
         // A span of no rows is an error unless every layer of the source is at the plan's position.
-        let source = SpanRows { slot: from, row: 0, len: 0, start, blocks: &[] };
-        let target = SpanRows { slot: to, row: 0, len, start: 0, blocks: &[] };
+        let source = SpanRows { slot: from, row: 0, len: 0, start, drafts: 0, blocks: &[] };
+        let target = SpanRows { slot: to, row: 0, len, start: 0, drafts: 0, blocks: &[] };
         for layer in &mut self.layers {
             layer.advance(&[source])?;
             layer.advance(&[target])?;

@@ -257,7 +257,14 @@ impl<'a> Session<'a> {
         let mut row = 0;
         for (feed, blocks) in feeds.iter().zip(&tables) {
             let len = feed.tokens.len();
-            spans.push(SpanRows { slot: feed.slot, row, len, start: feed.start as u32, blocks });
+            spans.push(SpanRows {
+                slot: feed.slot,
+                row,
+                len,
+                start: feed.start as u32,
+                drafts: 0,
+                blocks,
+            });
             row += len;
         }
         let logit_rows: Vec<u32> = (0..row as u32).collect();

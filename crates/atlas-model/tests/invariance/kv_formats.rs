@@ -147,6 +147,7 @@ fn scales_of_keys_and_values_are_their_own() {
                 row: 0,
                 len: len as usize,
                 start: 0,
+                drafts: 0,
                 blocks: &[],
             };
             for state in &mut session.states {

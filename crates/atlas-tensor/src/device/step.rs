@@ -16,6 +16,9 @@ pub struct SpanRows<'a> {
     pub len: usize,
     /// Position of the first row.
     pub start: u32,
+    /// Rows at the end whose tokens are drafts: the state of fixed size of a recurrent layer stays
+    /// as the rows before them leave it.
+    pub drafts: usize,
     /// The slot's block table: block `i` holds positions from `i * block_tokens`. Places that no
     /// row sees any more have [`NO_BLOCK`].
     pub blocks: &'a [u32],
@@ -25,6 +28,11 @@ impl SpanRows<'_> {
     /// Positions known after the span.
     pub fn end(&self) -> usize {
         self.start as usize + self.len
+    }
+
+    /// Rows after which a state of fixed size is stored: all before the drafts.
+    pub fn stored(&self) -> usize {
+        self.len.saturating_sub(self.drafts)
     }
 }
 

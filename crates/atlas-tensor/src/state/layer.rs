@@ -153,7 +153,7 @@ mod tests {
     use crate::state::{KvHalf, KvScales};
 
     fn span(slot: usize, len: usize, start: u32) -> SpanRows<'static> {
-        SpanRows { slot, row: 0, len, start, blocks: &[] }
+        SpanRows { slot, row: 0, len, start, drafts: 0, blocks: &[] }
     }
 
     #[test]

@@ -70,6 +70,11 @@ pub trait Testable: Op {
     fn need(case: &Self::Case) -> Self::Need;
     /// Token rows.
     fn rows(case: &Self::Case) -> usize;
+    /// Whether parts of the rows may be computed one after the other: not where drafts leave no
+    /// state to go on from.
+    fn may_be_cut(_case: &Self::Case) -> bool {
+        true
+    }
     /// The same data for the same case and precision. What the op writes is NaN before.
     fn data(case: &Self::Case, compute: Compute) -> Self::Data;
     /// Calls `run` with the arguments that cover token rows `rows`.

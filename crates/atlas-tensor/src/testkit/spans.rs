@@ -13,6 +13,8 @@ pub struct OwnedSpan {
     pub row: usize,
     pub len: usize,
     pub start: u32,
+    /// Rows at the end that are drafts.
+    pub drafts: usize,
     pub blocks: Vec<u32>,
 }
 
@@ -26,10 +28,16 @@ impl OwnedSpan {
         for (slot, &(start, len)) in spans.iter().enumerate() {
             let count = (start + len).div_ceil(block_tokens);
             let blocks = (0..count).map(|_| free.swap_remove(noise.below(free.len()))).collect();
-            out.push(Self { slot, row, len, start: start as u32, blocks });
+            out.push(Self { slot, row, len, start: start as u32, drafts: 0, blocks });
             row += len;
         }
         out
+    }
+
+    /// The same spans with drafts at their ends, as many as they have rows for.
+    pub fn with_drafts(spans: Vec<Self>, drafts: usize) -> Vec<Self> {
+        let with = |span: Self| Self { drafts: drafts.min(span.len), ..span };
+        spans.into_iter().map(with).collect()
     }
 
     /// Blocks that these spans need in all.
@@ -53,6 +61,7 @@ impl OwnedSpan {
                     row: from - rows.start,
                     len: to - from,
                     start: span.start + (from - span.row) as u32,
+                    drafts: (span.drafts + to).saturating_sub(span.row + span.len).min(to - from),
                     blocks: &span.blocks,
                 })
             })

@@ -122,6 +122,7 @@ pub fn data(case: &Case, index: usize) -> Data {
             slot: 2 * i + 1,
             row: rows,
             len,
+            drafts: 0,
             start: start as u32,
             blocks: vec![],
         });

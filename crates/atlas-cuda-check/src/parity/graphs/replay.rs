@@ -21,7 +21,7 @@ const BYTES: usize = 256;
 
 /// A step of one row at position `start`.
 fn stage(dev: &Cuda, start: u32) -> Result<Box<dyn Staged>, String> {
-    let spans = [SpanRows { slot: 0, row: 0, len: 1, start, blocks: &[] }];
+    let spans = [SpanRows { slot: 0, row: 0, len: 1, start, drafts: 0, blocks: &[] }];
     let (tokens, positions, logit_rows, blocks) = (&[1][..], &[start][..], &[0][..], None);
     let inputs = StepInputs { tokens, fed: None, positions, spans: &spans, logit_rows, blocks };
     dev.stage(&inputs).map_err(|error| error.to_string())

@@ -167,6 +167,7 @@ impl Bench<'_> {
                 row: slot * len,
                 len,
                 start: start as u32,
+                drafts: 0,
                 blocks,
             })
             .collect();

@@ -419,7 +419,14 @@ impl Bench<'_> {
         for (spans, len) in shapes {
             let rows = spans * len;
             let list: Vec<SpanRows<'_>> = (0..spans)
-                .map(|slot| SpanRows { slot, row: slot * len, len, start: 0, blocks: &[] })
+                .map(|slot| SpanRows {
+                    slot,
+                    row: slot * len,
+                    len,
+                    start: 0,
+                    drafts: 0,
+                    blocks: &[],
+                })
                 .collect();
             let step = StepTables::new(&self.rig.stream, rows, &list, None)?;
             let mut state = DeviceBuffer::new(&self.rig.device, 4 * spans * matrices)?;

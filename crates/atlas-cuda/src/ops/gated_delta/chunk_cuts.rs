@@ -20,11 +20,12 @@ pub(crate) struct Piece {
 /// The spans of a step, cut at the chunks that lie wholly in one.
 #[derive(Default)]
 pub(crate) struct Cuts {
-    /// (row, length, slot) of the rows before a span's whole chunks, all rows where it has none.
-    pub first: Vec<[i64; 3]>,
+    /// (row, length, slot, rows before the drafts) of the rows before a span's whole chunks, all rows
+    /// where it has none.
+    pub first: Vec<[i64; 4]>,
     pub pieces: Vec<Piece>,
     /// The rows behind them.
-    pub last: Vec<[i64; 3]>,
+    pub last: Vec<[i64; 4]>,
     /// First row of every chunk.
     pub chunk_rows: Vec<i64>,
 }
@@ -35,9 +36,13 @@ pub(crate) fn cut(spans: &[SpanRows<'_>]) -> Cuts {
     for span in spans.iter().filter(|span| span.len > 0) {
         let (start, end) = (span.start as usize, span.end());
         let (from, to) = (start.next_multiple_of(CHUNK), end / CHUNK * CHUNK);
+        // Drafts are fewer than a chunk has rows: none of them lies in a whole one.
+        let stored = start + span.stored();
         let rows = |from: usize, to: usize| {
-            [(span.row + from - start) as i64, (to - from) as i64, span.slot as i64]
+            let of = [span.row + from - start, to - from, span.slot, stored.min(to) - from];
+            of.map(|of| of as i64)
         };
+        let to = to.min(stored / CHUNK * CHUNK);
         if from >= to {
             cuts.first.push(rows(start, end));
             continue;
@@ -48,7 +53,7 @@ pub(crate) fn cut(spans: &[SpanRows<'_>]) -> Cuts {
         if to < end {
             cuts.last.push(rows(to, end));
         }
-        let ([row, _, slot], chunks) = (rows(from, to), ((to - from) / CHUNK) as i64);
+        let ([row, _, slot, _], chunks) = (rows(from, to), ((to - from) / CHUNK) as i64);
         cuts.pieces.push(Piece { row, chunks, slot, first: cuts.chunk_rows.len() as i64 });
         cuts.chunk_rows.extend((0..chunks).map(|i| row + i * CHUNK as i64));
     }
@@ -61,15 +66,15 @@ mod tests {
     use atlas_tensor::testkit::Noise;
 
     fn span(slot: usize, row: usize, start: u32, len: usize) -> SpanRows<'static> {
-        SpanRows { slot, row, len, start, blocks: &[] }
+        SpanRows { slot, row, len, start, drafts: 0, blocks: &[] }
     }
 
     #[test]
     fn a_span_is_cut_where_its_whole_chunks_begin_and_end() {
         let cuts = cut(&[span(3, 5, 60, 200), span(1, 205, 0, 0), span(0, 210, 65, 126)]);
-        assert_eq!(cuts.first, [[5, 4, 3], [210, 126, 0]]);
+        assert_eq!(cuts.first, [[5, 4, 3, 4], [210, 126, 0, 126]]);
         assert_eq!(cuts.pieces, [Piece { row: 9, chunks: 3, slot: 3, first: 0 }]);
-        assert_eq!(cuts.last, [[201, 4, 3]]);
+        assert_eq!(cuts.last, [[201, 4, 3, 4]]);
         assert_eq!(cuts.chunk_rows, [9, 73, 137]);
         let whole = cut(&[span(0, 0, 128, 64)]);
         assert!(whole.first.is_empty() && whole.last.is_empty() && whole.chunk_rows == [0]);
@@ -92,7 +97,7 @@ mod tests {
             let mut place = |row: i64, len: i64| {
                 (row..row + len).for_each(|t| seen[t as usize] += 1);
             };
-            cuts.first.iter().chain(&cuts.last).for_each(|&[row, len, _]| place(row, len));
+            cuts.first.iter().chain(&cuts.last).for_each(|&[row, len, ..]| place(row, len));
             cuts.chunk_rows.iter().for_each(|&row| place(row, CHUNK as i64));
             for span in &spans {
                 (span.row..span.row + span.len).for_each(|t| seen[t] -= 1);

@@ -140,13 +140,13 @@ impl ConvChannels<'_> {
         }
     }
 
-    /// Leaves the last `K - 1` inputs in the history, oldest first.
+    /// Leaves the last `K - 1` inputs before the drafts in the history, oldest first.
     #[inline(always)]
     fn keep(&self, span: &SpanRows<'_>) {
         let width = self.channels.len();
         for j in 0..self.step.kernel - 1 {
-            // Input `len - (K - 1) + j`: ascending, so a row is read before it is overwritten.
-            let from = self.input(span, span.len, j).as_ptr();
+            // Input `stored - (K - 1) + j`: ascending, so a row is read before it is overwritten.
+            let from = self.input(span, span.stored(), j).as_ptr();
             // SAFETY: source and target are rows of `width` f32, apart or the same; the target
             // belongs to this part.
             unsafe { std::ptr::copy(from, self.past(span.slot, j), width) };

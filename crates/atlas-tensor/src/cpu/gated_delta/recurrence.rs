@@ -181,16 +181,19 @@ impl Recur<'_> {
             stride: dv,
             last: dv - first,
         };
-        let rows = span.row..span.row + span.len;
-        if span.len == 1 {
+        if span.len == 1 && span.drafts == 0 {
             return self.token(s, span.row, head, first, &matrix);
         }
         let block = Rows::<C, WHOLE> { base: self.block, stride: C * S::LANES, ..matrix };
         matrix.copy_to(s, &block, dk);
-        for t in rows {
+        let (stored, end) = (span.row + span.stored(), span.row + span.len);
+        for t in span.row..stored {
             self.token(s, t, head, first, &block);
         }
         block.copy_to(s, &matrix, dk);
+        for t in stored..end {
+            self.token(s, t, head, first, &block);
+        }
     }
 
     /// One token of one head on a block of columns.

@@ -13,8 +13,8 @@ use crate::tensor::{Tensor, TensorMut};
 pub struct Conv1dSilu;
 
 /// `x[T, C]`, `weight[C * K]` row-major `[C, K]` (the last tap is the newest input) to
-/// `out[T, C]`. The state keeps each slot's last `K - 1` inputs. Rows outside all spans are left
-/// alone.
+/// `out[T, C]`. The state keeps each slot's last `K - 1` inputs before the drafts of its span. Rows
+/// outside all spans are left alone.
 pub struct Conv1dSiluArgs<'a> {
     pub x: Tensor<'a>,
     pub weight: Slice<'a, f32>,
@@ -50,8 +50,11 @@ impl Op for Conv1dSilu {
     fn reference(mut args: Conv1dSiluArgs<'_>, _compute: Compute) {
         let (channels, kernel) = (args.state.conv_channels, args.state.conv_kernel);
         for span in args.spans.rows() {
-            let history = args.state.conv_mut(span.slot);
+            let mut history = args.state.conv_mut(span.slot).to_vec();
             for t in span.row..span.row + span.len {
+                if t == span.row + span.stored() {
+                    args.state.conv_mut(span.slot).copy_from_slice(&history);
+                }
                 let x = args.x.row_f32(t);
                 for (c, out) in args.out.row_f32_mut(t).iter_mut().enumerate() {
                     let taps = &args.weight[c * kernel..][..kernel];
@@ -63,6 +66,9 @@ impl Op for Conv1dSilu {
                     history.copy_within(channels.., 0);
                     history[(kernel - 2) * channels..].copy_from_slice(x);
                 }
+            }
+            if span.drafts == 0 {
+                args.state.conv_mut(span.slot).copy_from_slice(&history);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Gated delta rule (Yang et al. 2024, eq. 10), the token recurrence on `S[dk, dv]` of each head:
 //! `S <- exp(g) S`, `d = beta (v - S^T k)`, `S <- S + k d^T`, `out = S^T q`, with
-//! `k / sqrt(|k|^2 + eps)` for `k` and `q / sqrt(|q|^2 + eps) / sqrt(dk)` for `q`.
+//! `k / sqrt(|k|^2 + eps)` for `k` and `q / sqrt(|q|^2 + eps) / sqrt(dk)` for `q`. Drafts at the end
+//! of a span are computed, and leave the state as it was before them.
 
 use crate::compute::Compute;
 use crate::device::{SpanRows, Spans};
@@ -63,8 +64,11 @@ impl Op for GatedDelta {
         let (heads, dk, dv) = (args.state.heads, args.state.key_dim, args.state.value_dim);
         let group = heads / args.q.dim(1);
         for span in args.spans.rows() {
-            let matrices = args.state.matrices_mut(span.slot);
+            let mut matrices = args.state.matrices_mut(span.slot).to_vec();
             for (t, h) in span_heads(span, heads) {
+                if (t, h) == (span.row + span.stored(), 0) {
+                    args.state.matrices_mut(span.slot).copy_from_slice(&matrices);
+                }
                 let s = &mut matrices[h * dk * dv..][..dk * dv];
                 let k = normalised(args.k.head_f32(t, h / group), args.eps, 1.0);
                 let q_scale = 1.0 / (dk as f64).sqrt();
@@ -80,6 +84,9 @@ impl Op for GatedDelta {
                     (0..dk).for_each(|i| s[i * dv + j] += k[i] * delta);
                     out[j] = (0..dk).map(|i| s[i * dv + j] * q[i]).sum();
                 }
+            }
+            if span.drafts == 0 {
+                args.state.matrices_mut(span.slot).copy_from_slice(&matrices);
             }
         }
     }

@@ -19,6 +19,8 @@ pub struct ConvGatedDeltaCase {
     kernel: usize,
     /// Whether the call computes the gates; else they are inputs.
     gates: bool,
+    /// Drafts at the end of each span.
+    drafts: usize,
 }
 
 pub struct ConvGatedDeltaData {
@@ -45,8 +47,17 @@ impl Testable for ConvGatedDelta {
 
     fn cases() -> Vec<ConvGatedDeltaCase> {
         let case = |spans: &[(usize, usize)], [key_heads, heads, key_dim, value_dim]: [_; 4]| {
-            let (spans, kernel, gates) = (spans.to_vec(), 4, true);
-            ConvGatedDeltaCase { spans, key_heads, heads, key_dim, value_dim, kernel, gates }
+            let (spans, kernel, gates, drafts) = (spans.to_vec(), 4, true, 0);
+            ConvGatedDeltaCase {
+                spans,
+                key_heads,
+                heads,
+                key_dim,
+                value_dim,
+                kernel,
+                gates,
+                drafts,
+            }
         };
         let computed = [
             case(&[], [1, 1, 8, 8]),
@@ -58,7 +69,14 @@ impl Testable for ConvGatedDelta {
         ];
         let given =
             computed[2..4].iter().map(|case| ConvGatedDeltaCase { gates: false, ..case.clone() });
-        computed.iter().cloned().chain(given).collect()
+        let drafted = [(2, 1), (2, 4), (3, 1), (4, 3), (5, 7)];
+        let drafted =
+            drafted.map(|(at, drafts)| ConvGatedDeltaCase { drafts, ..computed[at].clone() });
+        computed.iter().cloned().chain(given).chain(drafted).collect()
+    }
+
+    fn may_be_cut(case: &ConvGatedDeltaCase) -> bool {
+        case.drafts == 0
     }
 
     fn need(case: &ConvGatedDeltaCase) -> GatedDeltaNeed {
@@ -102,7 +120,10 @@ impl Testable for ConvGatedDelta {
             x: Field::random(rows, channels, 3, &mut noise, 1.0),
             weight: noise.fill(channels * kernel, 0.5),
             state,
-            spans: OwnedSpan::scatter(&case.spans, 64, &mut noise),
+            spans: OwnedSpan::with_drafts(
+                OwnedSpan::scatter(&case.spans, 64, &mut noise),
+                case.drafts,
+            ),
             mixed: Field::poisoned(rows, channels, 1),
             out: Field::poisoned(rows, heads * value_dim, 2),
         }

@@ -15,6 +15,8 @@ pub struct GatedDeltaCase {
     heads: usize,
     key_dim: usize,
     value_dim: usize,
+    /// Drafts at the end of each span.
+    drafts: usize,
 }
 
 pub struct GatedDeltaData {
@@ -37,9 +39,16 @@ impl Testable for GatedDelta {
     fn cases() -> Vec<GatedDeltaCase> {
         let case = |spans: &[(usize, usize)],
                     [key_heads, heads, key_dim, value_dim]: [usize; 4]| {
-            GatedDeltaCase { spans: spans.to_vec(), key_heads, heads, key_dim, value_dim }
+            GatedDeltaCase {
+                spans: spans.to_vec(),
+                key_heads,
+                heads,
+                key_dim,
+                value_dim,
+                drafts: 0,
+            }
         };
-        vec![
+        let mut cases = vec![
             case(&[], [1, 1, 8, 8]),
             case(&[(0, 1)], [1, 1, 1, 1]),
             case(&[(0, 6), (3, 1), (9, 2)], [2, 4, 16, 16]),
@@ -47,13 +56,20 @@ impl Testable for GatedDelta {
             case(&[(2, 7)], [2, 2, 20, 50]),
             case(&[(1, 19), (0, 1)], [1, 2, 33, 64]),
             case(&[(0, 66)], [2, 4, 128, 128]),
-        ]
+        ];
+        let drafted = [(2, 3), (3, 5), (6, 15), (2, 1)];
+        cases.extend(drafted.map(|(at, drafts)| GatedDeltaCase { drafts, ..cases[at].clone() }));
+        cases
+    }
+
+    fn may_be_cut(case: &GatedDeltaCase) -> bool {
+        case.drafts == 0
     }
 
     fn tall_cases() -> Vec<GatedDeltaCase> {
         let [key_heads, heads, key_dim, value_dim] = [1, 2, 8, 5];
         let spans = vec![(3, 65_539), (9, 2)];
-        vec![GatedDeltaCase { spans, key_heads, heads, key_dim, value_dim }]
+        vec![GatedDeltaCase { spans, key_heads, heads, key_dim, value_dim, drafts: 0 }]
     }
 
     fn perf_cases() -> Vec<GatedDeltaCase> {
@@ -63,6 +79,7 @@ impl Testable for GatedDelta {
             heads: 32,
             key_dim: 128,
             value_dim: 128,
+            drafts: 0,
         };
         vec![case(&[(8, 1)]), case(&[(8, 1); 8]), case(&[(0, 256)])]
     }
@@ -94,7 +111,10 @@ impl Testable for GatedDelta {
             beta: Field::new(rows, case.heads, 2, &beta),
             state,
             key_heads: case.key_heads,
-            spans: OwnedSpan::scatter(&case.spans, 64, &mut noise),
+            spans: OwnedSpan::with_drafts(
+                OwnedSpan::scatter(&case.spans, 64, &mut noise),
+                case.drafts,
+            ),
             out: Field::poisoned(rows, case.heads * case.value_dim, 1),
         }
     }
