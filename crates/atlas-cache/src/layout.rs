@@ -145,6 +145,7 @@ mod tests {
         Limits {
             slot_count: 3,
             step_tokens_max: 64,
+            drafts_max: 0,
             seq_len_max: 100,
             kv_block_tokens: 32,
             kv_block_count: 5,

@@ -110,6 +110,7 @@ proptest! {
         let limits = Limits {
             slot_count,
             step_tokens_max: 64,
+            drafts_max: 0,
             seq_len_max: 1,
             kv_block_tokens,
             kv_block_count,

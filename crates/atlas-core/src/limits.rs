@@ -15,6 +15,8 @@ pub struct Limits {
     pub slot_count: u32,
     /// Token rows in one step (`--max-num-batched-tokens`).
     pub step_tokens_max: u32,
+    /// Drafts of a sequence in one step at most (`--speculate`); 0 without speculation.
+    pub drafts_max: u32,
     /// Longest sequence, prompt and answer together (`--max-seq-len`).
     pub seq_len_max: u32,
     /// Token positions per KV block.
@@ -135,9 +137,16 @@ impl Limits {
         self.step_tokens_max.min(SCORE_ROWS_MAX)
     }
 
-    /// Rows of one step that may have logits: one for each sequence's next token, and the scored.
+    /// Rows of one step that may have logits: one for each sequence's next token, its drafts, and
+    /// the scored.
     pub fn logit_rows_max(&self) -> u32 {
-        self.slot_count.saturating_add(self.score_rows_max()).min(self.step_tokens_max)
+        let picked = self.slot_count.saturating_add(self.draft_rows_max());
+        picked.saturating_add(self.score_rows_max()).min(self.step_tokens_max)
+    }
+
+    /// Drafts of all sequences in one step at most.
+    pub fn draft_rows_max(&self) -> u32 {
+        self.slot_count.saturating_mul(self.drafts_max).min(self.step_tokens_max)
     }
 
     /// KV blocks that `tokens` positions occupy.
@@ -154,6 +163,7 @@ mod tests {
         Limits {
             slot_count: 4,
             step_tokens_max: 64,
+            drafts_max: 0,
             seq_len_max: 100,
             kv_block_tokens: 32,
             kv_block_count: 4,

@@ -34,12 +34,20 @@ pub struct Span {
     pub want: Want,
     /// Whether the next token is picked from the last row. False while more known tokens follow.
     pub sample: bool,
+    /// Positions at the end whose tokens are proposed when the step runs; it may run fewer. They
+    /// count as far as they are the tokens that are picked before them.
+    pub drafts: u32,
 }
 
 impl Span {
     /// One past the last position.
     pub fn end(&self) -> u32 {
         self.start + self.len
+    }
+
+    /// One past the last position whose token is known.
+    pub fn known_end(&self) -> u32 {
+        self.end() - self.drafts
     }
 }
 
@@ -126,16 +134,16 @@ impl StepPlan {
 }
 
 /// Result of one span.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SpanResult {
     pub slot: SlotId,
     pub epoch: Epoch,
-    /// Positions of the span that are committed: `len` unless drafts were rejected.
+    /// Positions of the span that are committed: `len` unless drafts were rejected or not proposed.
     pub accepted: u32,
-    /// New tokens of the sequence: 0 or 1 without drafts.
+    /// New tokens of the sequence: 0 or 1 and the accepted drafts.
     pub sampled: u32,
-    /// The new token, if one was sampled.
-    pub token: Option<TokenId>,
+    /// The new tokens, as far as they are known.
+    pub tokens: Vec<TokenId>,
     /// The sequence ended with this step (stop token, length).
     pub ended: bool,
 }

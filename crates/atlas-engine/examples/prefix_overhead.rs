@@ -21,6 +21,7 @@ fn engine(folder: &str, cache: bool, tokens: u32) -> Result<(EngineHandle, u32),
     let limits = Limits {
         slot_count: 2,
         step_tokens_max: 512,
+        drafts_max: 0,
         seq_len_max: tokens + 2,
         kv_block_tokens: 32,
         // Room for a few prompts, so that blocks are evicted too.

@@ -35,6 +35,7 @@ impl Server {
         let limits = Limits {
             slot_count: slots,
             step_tokens_max: 64,
+            drafts_max: 0,
             seq_len_max: 256,
             kv_block_tokens: 16,
             kv_block_count: 20 + 4 * slots,

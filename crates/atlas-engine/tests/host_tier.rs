@@ -56,6 +56,7 @@ fn places_are_freed_while_the_engine_is_idle() {
     let limits = Limits {
         slot_count: 1,
         step_tokens_max: 96,
+        drafts_max: 0,
         seq_len_max: 128,
         kv_block_tokens: 16,
         kv_block_count: 200,

@@ -67,6 +67,7 @@ pub fn check_batch(
     if let Some(keeps) = &batch.keeps {
         check_keeps(batch.spans, keeps.at)?;
     }
+    check_drafts(batch, states)?;
     if states.len() != specs.len() {
         return bad(format!("{} states for {} layers", states.len(), specs.len()));
     }
@@ -112,6 +113,31 @@ pub fn cut_spans<'a>(spans: &[SpanRows<'a>], places: &[KeepAt]) -> Vec<CutSpans<
         }
     }
     pieces
+}
+
+/// Checks that a row before the drafts of each span stays, and that recurrent layers have room for
+/// the inputs of rows that may be taken back.
+fn check_drafts(batch: &Batch<'_>, states: &[LayerState]) -> Result<(), ForwardError> {
+    let mut drafted = batch.spans.iter().filter(|span| span.drafts > 0).peekable();
+    if drafted.peek().is_none() {
+        return Ok(());
+    }
+    if let Some(span) = drafted.find(|span| span.drafts >= span.len) {
+        let what = format!("{} of {} rows of a span are drafts", span.drafts, span.len);
+        return Err(ForwardError::Batch(what));
+    }
+    let wanted = batch.logit_rows.len();
+    let lacks = |state: &LayerState| match state {
+        LayerState::Recurrent(state) => state.draft_rows() < wanted,
+        LayerState::Paged(_) | LayerState::Stateless => false,
+    };
+    match states.iter().position(lacks) {
+        Some(layer) => {
+            let what = format!("layer {layer} cannot keep the inputs of {wanted} wanted rows");
+            Err(ForwardError::Batch(what))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Checks that each place lies in its span, after the place before it, and that no slot has two

@@ -65,6 +65,8 @@ pub struct Cx<'a> {
     pub dev: &'a Device,
     pub scratch: &'a Arena,
     pub taps: Option<&'a mut dyn TapSink>,
+    /// Gets the normed last hidden state of all rows, `[T, H]`, where a proposer reads it.
+    pub hidden: Option<TensorMut<'a>>,
 }
 
 impl Cx<'_> {
@@ -120,6 +122,32 @@ pub struct Batch<'a> {
     pub keeps: Option<Keeps<'a>>,
 }
 
+/// Drafts of the last step that count, of a slot: `count` of its wanted rows from the `at`th on,
+/// whose first is at position `start`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    pub slot: usize,
+    pub at: usize,
+    pub count: usize,
+    pub start: u32,
+}
+
+/// Rows of a step of the multi-token-prediction module.
+pub struct DraftBatch<'a> {
+    /// The token behind each row's position.
+    pub tokens: &'a [u32],
+    /// Position of each row in its sequence.
+    pub positions: &'a [u32],
+    pub spans: &'a [SpanRows<'a>],
+    /// Normed last hidden states, `[N, H]`: of each row, or, where `gather` is set, those that
+    /// `wanted` names.
+    pub hidden: Tensor<'a>,
+    pub gather: bool,
+    /// Rows whose logits and hidden states are wanted; with `gather`, all rows in order are, and
+    /// this names the row of `hidden` of each.
+    pub wanted: &'a [u32],
+}
+
 /// The part of the spans between two places at which state is kept.
 #[derive(Clone, Copy)]
 pub struct Piece<'a> {
@@ -141,6 +169,8 @@ pub struct Rows<'a> {
     pub pieces: &'a [Piece<'a>],
     /// Rows whose logits are wanted.
     pub logit_rows: Slice<'a, u32>,
+    /// Whether some rows are drafts.
+    pub drafts: bool,
     /// Index of the running layer.
     pub layer: usize,
     pub keeper: Option<&'a dyn StateKeeper>,
@@ -211,6 +241,47 @@ pub trait Model: Send + Sync {
         _logits: TensorMut<'_>,
     ) -> Result<bool, ForwardError> {
         Ok(false)
+    }
+
+    /// Advances recurrent states past the drafts of the last step that are accepted; `wanted` rows
+    /// of logits that step had. States count all of its rows already.
+    ///
+    /// # Errors
+    /// A device that refused.
+    fn settle(
+        &self,
+        _cx: &mut Cx<'_>,
+        _accepted: &[Accepted],
+        _wanted: usize,
+        _states: &mut [LayerState],
+    ) -> Result<(), ForwardError> {
+        Ok(())
+    }
+
+    /// State of the multi-token-prediction module's layer, where there is one.
+    fn draft_spec(&self) -> Option<StateSpec> {
+        None
+    }
+
+    /// Arena bytes that [`Self::draft`] uses for so many rows.
+    fn draft_scratch_bytes(&self, _rows: usize) -> usize {
+        0
+    }
+
+    /// Runs the multi-token-prediction module over `batch`: logits of the token two behind each
+    /// wanted row's position, `[W, V]`, and the module's own hidden state there, `[W, H]`.
+    ///
+    /// # Errors
+    /// A model without the module; a device that refused.
+    fn draft(
+        &self,
+        _cx: &mut Cx<'_>,
+        _batch: &DraftBatch<'_>,
+        _state: &mut LayerState,
+        _logits: TensorMut<'_>,
+        _hidden: TensorMut<'_>,
+    ) -> Result<(), ForwardError> {
+        Err(ForwardError::Batch("the model has no multi-token-prediction module".into()))
     }
 
     /// The multi-token-prediction module, where the checkpoint has one.

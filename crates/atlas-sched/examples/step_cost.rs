@@ -14,6 +14,7 @@ fn step_ns(batch: u32) -> Result<u128, Box<dyn std::error::Error>> {
     let limits = Limits {
         slot_count: batch,
         step_tokens_max: 2048,
+        drafts_max: 0,
         seq_len_max: SEQ_LEN_MAX,
         kv_block_tokens: 32,
         kv_block_count: batch * SEQ_LEN_MAX.div_ceil(32),
@@ -33,6 +34,7 @@ fn step_ns(batch: u32) -> Result<u128, Box<dyn std::error::Error>> {
             client: ClientId::default(),
             call: None,
             prompt_rows: false,
+            drafts: 0,
             group: None,
             prefix: None,
         }))?;
@@ -47,7 +49,7 @@ fn step_ns(batch: u32) -> Result<u128, Box<dyn std::error::Error>> {
             epoch: s.epoch,
             accepted: s.len,
             sampled: u32::from(s.sample),
-            token: None,
+            tokens: Vec::new(),
             ended: false,
         });
         let result =

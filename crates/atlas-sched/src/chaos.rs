@@ -29,4 +29,12 @@ impl RandomChoices {
             _ => len,
         }
     }
+
+    /// Drafts of a span that may have up to `most`.
+    pub fn drafts(&mut self, most: u32) -> u32 {
+        match self.chaos {
+            Some(chaos) if chaos.random_chunks && most > 0 => self.rng.below(most + 1),
+            _ => most,
+        }
+    }
 }

@@ -59,11 +59,14 @@ pub enum IntegrityError {
 
 /// Whether a result answers its span.
 pub(crate) fn is_answer(span: &Span, got: &SpanResult) -> bool {
-    let sampled = u32::from(span.sample);
+    let known = span.len - span.drafts;
+    // As many drafts are accepted as tokens were picked beside the first one.
+    let drafts = got.accepted.saturating_sub(known);
+    let sampled = u32::from(span.sample) + drafts;
     (got.slot, got.epoch) == (span.slot, span.epoch)
         && got.accepted <= span.len
         && got.sampled <= sampled
-        && (got.ended || (got.accepted == span.len && got.sampled == sampled))
+        && (got.ended || (got.accepted >= known && got.sampled == sampled))
 }
 
 /// Checks that a result is of the plan that is due.
@@ -178,7 +181,7 @@ pub(crate) fn check_sequence(
     let (mut spans, mut positions, mut sampling) = (0, 0, 0);
     for (span, _) in outstanding.spans().filter(|(_, owner)| *owner == id) {
         spans += 1;
-        positions += span.len;
+        positions += span.len - span.drafts;
         sampling += u32::from(span.sample);
     }
     let booked = (request.outstanding, planned - committed, sequence.sampling);

@@ -13,6 +13,8 @@ pub(crate) struct Room {
     pub rows: u32,
     /// Prompt rows among them whose logits are wanted.
     pub scored: u32,
+    /// Drafts.
+    pub drafts: u32,
     /// Time, if it is limited.
     pub time: Option<TimeRoom>,
 }
@@ -32,7 +34,8 @@ impl Room {
     /// The room of an empty step, of which `singles` rows are set aside.
     pub fn new(limits: &Limits, singles: u32, time: Option<TimeRoom>) -> Self {
         let rows = limits.step_tokens_max.saturating_sub(singles);
-        Self { rows, scored: limits.score_rows_max(), time }
+        let drafts = limits.draft_rows_max().min(rows);
+        Self { rows, scored: limits.score_rows_max(), drafts, time }
     }
 
     /// Most rows that a chunk from `start` on may take.
@@ -49,9 +52,16 @@ impl Room {
         self.chunk_max(0, false) == 0
     }
 
+    /// Takes rows of drafts.
+    pub fn take_drafts(&mut self, drafts: u32) {
+        self.rows -= drafts;
+        self.drafts = (self.drafts - drafts).min(self.rows);
+    }
+
     /// Takes a chunk from `start` on.
     pub fn take(&mut self, start: u32, len: u32, scores: bool) {
         self.rows -= len;
+        self.drafts = self.drafts.min(self.rows);
         self.scored -= if scores { len } else { 0 };
         if let Some(time) = &mut self.time {
             time.shape = time.shape.with(start, len);
@@ -203,7 +213,7 @@ mod tests {
         plan.replace_block(new, 1, BlockId(7));
         let (slot, epoch) = new;
         let (start, len, want, sample) = (8, 1, Want::Last, true);
-        plan.span(Span { slot, epoch, start, len, want, sample });
+        plan.span(Span { slot, epoch, start, len, want, sample, drafts: 0 });
         assert!(plan.span_starts_at(slot, 8) && !plan.span_starts_at(slot, 9));
         let finished = plan.finish(vec![copy()], |slot, epoch| (slot, epoch) == new);
         let blocks = |op: &StateOp| match op {
@@ -227,7 +237,7 @@ mod tests {
 
     #[test]
     fn rows_that_score_have_room_of_their_own() {
-        let mut room = Room { rows: 10, scored: 4, time: None };
+        let mut room = Room { rows: 10, scored: 4, drafts: 0, time: None };
         assert_eq!((room.chunk_max(0, false), room.chunk_max(0, true)), (10, 4));
         room.take(0, 3, true);
         assert_eq!((room.chunk_max(3, false), room.chunk_max(3, true)), (7, 1));

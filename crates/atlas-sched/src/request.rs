@@ -51,6 +51,8 @@ pub(crate) struct Request {
     pub prompt_len: u32,
     pub len_max: u32,
     pub prompt_rows: bool,
+    /// Drafts in one step at most.
+    pub drafts: u32,
     pub group: Option<u64>,
     pub call: Option<u64>,
     /// Number of committed tokens: the prompt and the sampled ones.
@@ -83,6 +85,7 @@ impl Request {
             prompt_len: request.prompt_len,
             len_max: request.len_max,
             prompt_rows: request.prompt_rows,
+            drafts: request.drafts,
             // A prompt of one token leaves nothing to share, and each request delivers its own
             // rows.
             group: request.group.filter(|_| !request.prompt_rows && request.prompt_len > 1),
@@ -137,7 +140,7 @@ impl Request {
         self.outstanding = self.outstanding.saturating_sub(1);
         self.known += got.sampled;
         if let Some(key) = &mut self.key {
-            key.tokens.extend(got.token);
+            key.tokens.extend(&got.tokens);
             // A sequence whose tokens are unknown cannot be cached.
             if key.tokens.len() as u32 != self.known {
                 self.key = None;

@@ -218,6 +218,7 @@ mod tests {
             client: ClientId::default(),
             call: None,
             prompt_rows: false,
+            drafts: 0,
             group,
             prefix: None,
         };

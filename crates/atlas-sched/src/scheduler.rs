@@ -218,8 +218,11 @@ impl Scheduler {
             let of = |s: &Sequence| (s.pending(), s.planned, s.scores());
             let (pending, start, scores) = sequence.map_or((0, 0, false), of);
             if pending == 1 {
-                let len = self.make_room(at, 1);
-                self.plan_span(slot, len);
+                let drafts = self.drafts_of(slot, &room);
+                let len = self.make_room(at, 1 + drafts);
+                let drafts = len.saturating_sub(1);
+                room.take_drafts(drafts);
+                self.plan_span(slot, len.min(1), drafts);
             } else if pending > 1
                 && let client = sequence.map(|s| s.request.rank.client).unwrap_or_default()
                 && let rows = room.chunk_max(start, scores).min(shares.of(client))
@@ -237,9 +240,26 @@ impl Scheduler {
             at += 1;
         }
         for (slot, len) in chunks {
-            self.plan_span(slot, len);
+            self.plan_span(slot, len, 0);
         }
         room
+    }
+
+    /// Drafts that the next span of a sequence may have.
+    fn drafts_of(&mut self, slot: SlotId, room: &Room) -> u32 {
+        let stop = self.cache.snapshot_stops();
+        let Some(sequence) = self.running.get(slot) else { return 0 };
+        let stop = stop.filter(|_| sequence.request.key.is_some());
+        self.chaos.drafts(sequence.drafts_max(stop).min(room.drafts))
+    }
+
+    /// Sets the most drafts of a request in one step, for its next plans.
+    pub fn limit_drafts(&mut self, id: RequestId, drafts: u32) {
+        if let Some(Place::Running(slot)) = self.places.get(&id)
+            && let Some(sequence) = self.running.get_mut(*slot)
+        {
+            sequence.request.drafts = drafts;
+        }
     }
 
     /// Length of a chunk of `pending` known positions if `rows_left` rows remain.
@@ -283,12 +303,13 @@ impl Scheduler {
         }
     }
 
-    /// Plans the next span of a sequence, of at most `len` positions; none if `len` is 0.
-    fn plan_span(&mut self, slot: SlotId, len: u32) {
+    /// Plans the next span of a sequence, of at most `len` positions and `drafts` behind them; none
+    /// if `len` is 0.
+    fn plan_span(&mut self, slot: SlotId, len: u32, drafts: u32) {
         let Self { running, cache, plan, faults, .. } = self;
         let Some(sequence) = running.get_mut(slot).filter(|_| len > 0) else { return };
-        cache.grow(sequence, len, plan);
-        let mut span = sequence.plan_span(len);
+        cache.grow(sequence, len + drafts, plan);
+        let mut span = sequence.plan_span(len, drafts);
         faults.change_span(sequence, &mut span);
         plan.span(span);
         cache.plan_saves(sequence, &span, plan);
@@ -313,7 +334,10 @@ impl Scheduler {
     /// Takes a sequence out of its slot and queues its request again.
     fn preempt(&mut self, slot: SlotId) {
         let Some(sequence) = self.leave(slot, DropReason::Preempted) else { return };
-        self.cache.swap_out(&sequence, self.preemptions);
+        // What drafts leave behind is not known yet.
+        if !sequence.drafting {
+            self.cache.swap_out(&sequence, self.preemptions);
+        }
         self.preemptions += 1;
         let Sequence { mut request, table, .. } = sequence;
         self.faults.drop_table(table);

@@ -19,6 +19,8 @@ pub(crate) struct Sequence {
     pub planned: u32,
     /// Planned spans that sample a token and are not committed.
     pub sampling: u32,
+    /// Whether one of them has drafts: how many tokens it yields is not known before its result.
+    pub drafting: bool,
     /// First prompt row to deliver since this start.
     pub rows_from: u32,
     pub snapshots: SequenceSnapshots,
@@ -29,7 +31,8 @@ impl Sequence {
     pub fn new(request: Request, slot: Slot, table: BlockTable) -> Self {
         let rows_from = if request.prompt_rows { request.prompt_rows_done } else { 0 };
         let snapshots = SequenceSnapshots::default();
-        Self { request, slot, table, committed: 0, planned: 0, sampling: 0, rows_from, snapshots }
+        let (committed, planned, sampling, drafting) = (0, 0, 0, false);
+        Self { request, slot, table, committed, planned, sampling, drafting, rows_from, snapshots }
     }
 
     pub fn slot_id(&self) -> SlotId {
@@ -53,10 +56,28 @@ impl Sequence {
     }
 
     /// Positions that can be planned now: known, or about to be, and not planned yet. 0 if the
-    /// sequence is about to reach its longest length: its last token has no successor.
+    /// sequence is about to reach its longest length: its last token has no successor. 0 also while
+    /// the result of drafts is outstanding.
     pub fn pending(&self) -> u32 {
         let known = self.projected_known();
-        if known >= self.request.len_max { 0 } else { known - self.planned }
+        let last = known >= self.request.len_max;
+        if last || self.drafting { 0 } else { known - self.planned }
+    }
+
+    /// Most drafts behind the next position: the answer has begun, nothing is outstanding, and all
+    /// of them with the token behind them fit into the longest length. `stop`: a multiple of it is
+    /// the end of some span without its drafts, so that state can be saved there.
+    pub fn drafts_max(&self, stop: Option<u32>) -> u32 {
+        let Request { known, prompt_len, len_max, drafts, .. } = self.request;
+        if known <= prompt_len || self.pending() != 1 || self.request.outstanding > 0 {
+            return 0;
+        }
+        let most = drafts.min(len_max - known - 1);
+        let end = self.planned + 1;
+        match stop.map(|stop| end.next_multiple_of(stop)) {
+            Some(next) if next > end => most.min(next - end - 1),
+            _ => most,
+        }
     }
 
     /// Whether the sequence pauses before the last token of its prompt until the rest of the prompt
@@ -87,15 +108,17 @@ impl Sequence {
     }
 
     /// The next span, at most `len` positions long; its positions count as planned. The span ends
-    /// early where owed prompt rows begin, so that every such row is delivered exactly once.
-    pub fn plan_span(&mut self, len: u32) -> Span {
+    /// early where owed prompt rows begin, so that every such row is delivered exactly once. Up to
+    /// `drafts` drafts follow.
+    pub fn plan_span(&mut self, len: u32, drafts: u32) -> Span {
         let start = self.planned;
         let mut end = start + len;
         if self.wants_rows() && start < self.rows_from {
             end = end.min(self.rows_from);
         }
         let sample = end == self.projected_known();
-        let want = if self.scores() {
+        let drafts = if sample { drafts } else { 0 };
+        let want = if self.scores() || drafts > 0 {
             Want::All
         } else if sample {
             Want::Last
@@ -104,17 +127,20 @@ impl Sequence {
         };
         self.planned = end;
         self.sampling += u32::from(sample);
+        self.drafting |= drafts > 0;
         self.request.outstanding += 1;
         let (slot, epoch) = self.slot_epoch();
-        Span { slot, epoch, start, len: end - start, want, sample }
+        Span { slot, epoch, start, len: end - start + drafts, want, sample, drafts }
     }
 
     /// Commits a span. If it ran, blocks whose positions are all committed become complete.
     pub fn commit(&mut self, span: &Span, got: &SpanResult) {
         self.request.add_result(span, got);
-        self.committed = span.end();
+        self.committed = span.known_end().max(span.start + got.accepted);
+        self.planned = self.planned.max(self.committed);
         self.sampling = self.sampling.saturating_sub(u32::from(span.sample));
-        if got.accepted == span.len {
+        self.drafting &= span.drafts == 0;
+        if got.accepted > 0 {
             self.table.complete_to(self.committed);
         }
     }
@@ -136,6 +162,7 @@ mod tests {
             client: ClientId::default(),
             call: None,
             prompt_rows,
+            drafts: 4,
             group: None,
             prefix: None,
         };
@@ -149,21 +176,21 @@ mod tests {
 
     fn ran(span: &Span) -> SpanResult {
         let Span { slot, epoch, len, sample, .. } = *span;
-        let token = sample.then_some(7);
+        let tokens = sample.then_some(7).into_iter().collect();
         let sampled = u32::from(sample);
-        SpanResult { slot, epoch, accepted: len, sampled, token, ended: false }
+        SpanResult { slot, epoch, accepted: len, sampled, tokens, ended: false }
     }
 
     #[test]
     fn the_span_that_reaches_the_last_known_token_samples() {
         let slots = Slots::new(1);
         let mut sequence = start(request(false), &slots);
-        let first = sequence.plan_span(4);
+        let first = sequence.plan_span(4, 0);
         assert_eq!((first.want, first.sample, sequence.pending()), (Want::None, false, 2));
-        let second = sequence.plan_span(2);
+        let second = sequence.plan_span(2, 0);
         assert_eq!((second.start, second.want, second.sample), (4, Want::Last, true));
         assert_eq!((sequence.projected_known(), sequence.pending()), (7, 1));
-        let third = sequence.plan_span(1);
+        let third = sequence.plan_span(1, 0);
         assert!(third.sample);
         assert_eq!(sequence.pending(), 0, "the last token has no successor");
         for span in [first, second, third] {
@@ -177,13 +204,13 @@ mod tests {
     fn each_prompt_row_is_delivered_once() {
         let slots = Slots::new(1);
         let mut sequence = start(request(true), &slots);
-        let span = sequence.plan_span(4);
+        let span = sequence.plan_span(4, 0);
         assert_eq!(span.want, Want::All);
         sequence.commit(&span, &ran(&span));
         let request = sequence.request;
         drop((sequence.slot, sequence.table));
         let mut again = start(request, &slots);
-        let (computed, scored) = (again.plan_span(6), again.plan_span(2));
+        let (computed, scored) = (again.plan_span(6, 0), again.plan_span(2, 0));
         assert_eq!((computed.len, computed.want), (4, Want::None));
         assert_eq!((scored.start, scored.want, scored.sample), (4, Want::All, true));
     }

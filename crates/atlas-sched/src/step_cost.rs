@@ -42,7 +42,11 @@ pub struct StepShape {
 impl StepShape {
     /// The shape of a step of `spans`.
     pub fn of(spans: &[Span]) -> Self {
-        spans.iter().fold(Self::default(), |shape, span| shape.with(span.start, span.len))
+        spans.iter().fold(Self::default(), |shape, span| match span.drafts {
+            0 => shape.with(span.start, span.len),
+            // Each row of a sequence that generates counts as one.
+            _ => (span.start..span.end()).fold(shape, |shape, at| shape.with(at, 1)),
+        })
     }
 
     /// The shape with `len` rows more, of which the first stands at `start`.

@@ -9,6 +9,7 @@ fn limits() -> Limits {
     Limits {
         slot_count: 4,
         step_tokens_max: 32,
+        drafts_max: 0,
         seq_len_max: 400,
         kv_block_tokens: 4,
         kv_block_count: 400,
@@ -33,6 +34,7 @@ fn request(id: u64, client: u128, prompt_len: u32, answer: u32) -> SchedRequest 
         client: ClientId(client),
         call: None,
         prompt_rows: false,
+        drafts: 0,
         group: None,
         prefix: None,
     }
@@ -51,7 +53,7 @@ fn turn(sched: &mut Scheduler) -> StepPlan {
         accepted: s.len,
         sampled: u32::from(s.sample),
         ended: false,
-        token: None,
+        tokens: Vec::new(),
     });
     if !plan.spans.is_empty() {
         let spans = spans.collect();

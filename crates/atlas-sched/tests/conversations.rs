@@ -41,6 +41,7 @@ fn scheduler(memory: Memory) -> Scheduler {
     let limits = Limits {
         slot_count: 128,
         step_tokens_max: 8192,
+        drafts_max: 0,
         seq_len_max: 32_768,
         kv_block_tokens: BLOCK_TOKENS,
         kv_block_count: memory.blocks,
@@ -141,6 +142,7 @@ impl World {
             client: ClientId::default(),
             call: None,
             prompt_rows: false,
+            drafts: 0,
             group: None,
             prefix: Some(PrefixPrompt {
                 tokens: tokens.into(),
@@ -205,7 +207,7 @@ impl World {
                 accepted: span.len,
                 sampled: u32::from(span.sample),
                 ended,
-                token,
+                tokens: token.into_iter().collect(),
             });
         }
         self.sched.commit(&StepResult { step: plan.step, spans, ..StepResult::default() });

@@ -12,6 +12,7 @@ fn limits() -> Limits {
     Limits {
         slot_count: 4,
         step_tokens_max: 16,
+        drafts_max: 0,
         seq_len_max: 40,
         kv_block_tokens: 4,
         kv_block_count: 40,
@@ -37,6 +38,7 @@ fn request(id: u64, prompt_len: u32, len_max: u32) -> SchedRequest {
         client: ClientId::default(),
         call: None,
         prompt_rows: false,
+        drafts: 0,
         group: None,
         prefix: None,
     }
@@ -54,7 +56,7 @@ fn result(plan: &StepPlan) -> StepResult {
         accepted: s.len,
         sampled: u32::from(s.sample),
         ended: false,
-        token: None,
+        tokens: Vec::new(),
     });
     StepResult { step: plan.step, spans: spans.collect(), ..StepResult::default() }
 }

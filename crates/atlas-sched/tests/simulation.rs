@@ -32,6 +32,7 @@ fn no_seed_fails_and_depths_agree() {
     assert!(last.released > 10_000 && last.beyond_pool > 500);
     assert!(last.launched_ahead > 50_000 && last.surplus > 5_000);
     assert!(last.preemptions > 1_000 && last.idles > 100 && last.overtaken_max >= 3);
+    assert!(last.drafts > 50_000, "{}", last.drafts);
 }
 
 #[test]

@@ -11,6 +11,7 @@ fn scheduler(step_seconds_max: Option<f64>) -> Scheduler {
     let limits = Limits {
         slot_count: 40,
         step_tokens_max: 8192,
+        drafts_max: 0,
         seq_len_max: 40_000,
         kv_block_tokens: 32,
         kv_block_count: 4000,
@@ -33,6 +34,7 @@ fn submit(sched: &mut Scheduler, id: u64, prompt_len: u32, answer_len: u32) {
         client: ClientId::default(),
         call: None,
         prompt_rows: false,
+        drafts: 0,
         group: None,
         prefix: None,
     };
@@ -55,7 +57,7 @@ fn turn(sched: &mut Scheduler) -> StepPlan {
         accepted: s.len,
         sampled: u32::from(s.sample),
         ended: false,
-        token: None,
+        tokens: Vec::new(),
     });
     let result = StepResult { step: plan.step, spans: spans.collect(), ..StepResult::default() };
     if !plan.spans.is_empty() {

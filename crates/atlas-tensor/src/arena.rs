@@ -3,9 +3,8 @@
 use std::cell::Cell;
 
 use crate::buffer::Buffer;
-use crate::compute::Compute;
 use crate::device::{Device, Memory};
-use crate::place::{Place, SliceMut};
+use crate::place::SliceMut;
 use crate::tensor::{DType, TensorMut};
 
 /// Alignment of every allocation: one cache line, one AVX-512 register.
@@ -45,11 +44,7 @@ impl Arena {
     /// The device has no memory left.
     pub fn on(dev: &Device, bytes: usize) -> std::io::Result<Self> {
         let memory = dev.allocate(bytes.next_multiple_of(ALIGN_BYTES))?;
-        let dtype = match (memory.place(), dev.compute()) {
-            (Place::Device, Compute::Bf16) => DType::Bf16,
-            _ => DType::F32,
-        };
-        Ok(Self::over(memory, dtype))
+        Ok(Self::over(memory, dev.activations()))
     }
 
     fn over(memory: Memory, dtype: DType) -> Self {

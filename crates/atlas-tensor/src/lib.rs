@@ -39,7 +39,7 @@ pub use kernel::{ComposedKernel, DeviceBind, DeviceKernel, DeviceRow, Kernel};
 pub use op::{Cost, Op, RowInfo, RunsOn};
 pub use ops::{Rope, RopeTable};
 pub use place::{Place, Slice, SliceMut};
-pub use state::{KvCache, KvHalf, KvScales, LayerState, RecurrentState, StateError};
+pub use state::{DraftInputs, KvCache, KvHalf, KvScales, LayerState, RecurrentState, StateError};
 pub use tensor::{DType, Tensor, TensorMut};
 pub use weights::{
     Draws, Fetch, FetchError, Fetched, LegalPair, Piece, PlainFetch, ReadError, Runs, Scales,

@@ -76,6 +76,7 @@ fn answers(load: &Loader<'_>, graphs: u32) -> Result<Answers, String> {
     let limits = Limits {
         slot_count: SLOTS,
         step_tokens_max: 128,
+        drafts_max: 0,
         seq_len_max: 200,
         kv_block_tokens: 32,
         kv_block_count: 64,

@@ -57,6 +57,7 @@ fn answers(
     let limits = Limits {
         slot_count: 4,
         step_tokens_max: 256,
+        drafts_max: 0,
         seq_len_max: 1024,
         kv_block_tokens: 32,
         kv_block_count: 128,

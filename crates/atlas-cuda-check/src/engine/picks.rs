@@ -30,6 +30,7 @@ pub fn compare(
     let limits = Limits {
         slot_count: 8,
         step_tokens_max: 128,
+        drafts_max: 0,
         seq_len_max: SEQ_LEN_MAX,
         kv_block_tokens: 32,
         kv_block_count: 128,

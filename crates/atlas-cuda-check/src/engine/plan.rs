@@ -35,6 +35,7 @@ fn taken(ordinal: u32, folder: &std::path::Path, library_gemm: bool) -> Result<u
     let limits = Limits {
         slot_count: 3,
         step_tokens_max: 7,
+        drafts_max: 0,
         seq_len_max: 70,
         kv_block_tokens: 32,
         kv_block_count: 11,

@@ -271,6 +271,7 @@ impl Loop {
             client: live.client,
             call: live.call,
             prompt_rows: live.prompt_top_n().is_some(),
+            drafts: 0,
             group,
             prefix: self.caches.then(|| PrefixPrompt {
                 tokens: live.state.tokens().into(),

@@ -94,7 +94,7 @@ impl ForwardPass {
         layers: &mut [LayerState],
         taps: Option<&'a mut dyn TapSink>,
     ) -> Result<(), ForwardError> {
-        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps };
+        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps, hidden: None };
         let logits = self.logits.f32_mut(&[batch.logit_rows.len(), self.vocab_size]);
         self.model.forward(&mut cx, batch, layers, logits)
     }
@@ -108,7 +108,7 @@ impl ForwardPass {
         batch: &Batch<'_>,
         layers: &mut [LayerState],
     ) -> Result<bool, ForwardError> {
-        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None };
+        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None, hidden: None };
         let logits = self.logits.f32_mut(&[batch.logit_rows.len(), self.vocab_size]);
         self.model.capture(&mut cx, batch, layers, logits)
     }

@@ -49,7 +49,7 @@ fn live_request(prompt: &[u32]) -> Box<LiveRequest> {
 
 fn span(slot: u32, epoch: u32, start: u32, len: u32, sample: bool) -> Span {
     let want = if sample { Want::Last } else { Want::None };
-    Span { slot: SlotId(slot), epoch: Epoch(epoch), start, len, want, sample }
+    Span { slot: SlotId(slot), epoch: Epoch(epoch), start, len, want, sample, drafts: 0 }
 }
 
 fn assign(slot: u32, epoch: u32, request: u64) -> StateOp {

@@ -62,6 +62,7 @@ impl World {
         let limits = Limits {
             slot_count: 3,
             step_tokens_max: 64,
+            drafts_max: 0,
             seq_len_max: 192,
             kv_block_tokens: BLOCK,
             kv_block_count: 40,
@@ -198,7 +199,7 @@ impl World {
     fn span(&self, end: u32, sample: bool) -> Span {
         let want = if sample { Want::Last } else { Want::None };
         let (slot, start) = (SlotId(self.slot), self.consumed);
-        Span { slot, epoch: self.epoch(), start, len: end - start, want, sample }
+        Span { slot, epoch: self.epoch(), start, len: end - start, want, sample, drafts: 0 }
     }
 
     /// Applies `ops` and runs the known tokens that are not consumed yet; picks a token.
@@ -292,7 +293,8 @@ impl World {
             let wrong = self.rng.u32(1..self.vocab);
             self.runner.state.slots.push_token(SlotId(old), wrong).map_err(|e| e.to_string())?;
             let (slot, epoch) = (SlotId(old), old_drop.epoch);
-            let span = Span { slot, epoch, start: at, len: 1, want: Want::None, sample: false };
+            let span =
+                Span { slot, epoch, start: at, len: 1, want: Want::None, sample: false, drafts: 0 };
             self.run(StepPlan { spans: vec![span], ..StepPlan::default() })?;
         }
         self.run(StepPlan { ops: vec![StateOp::Drop(old_drop)], ..StepPlan::default() })?;

@@ -273,6 +273,7 @@ mod tests {
                 let limits = Limits {
                     slot_count: slots,
                     step_tokens_max: step,
+                    drafts_max: 0,
                     seq_len_max: 100,
                     kv_block_tokens: block_tokens,
                     kv_block_count: 37,

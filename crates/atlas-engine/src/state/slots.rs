@@ -267,6 +267,7 @@ mod tests {
         SlotTable::new(&Limits {
             slot_count: 2,
             step_tokens_max: 8,
+            drafts_max: 0,
             seq_len_max: 5,
             kv_block_tokens: 4,
             kv_block_count: 8,

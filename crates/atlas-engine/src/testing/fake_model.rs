@@ -91,6 +91,7 @@ pub fn small_limits() -> Limits {
     Limits {
         slot_count: 4,
         step_tokens_max: 64,
+        drafts_max: 0,
         seq_len_max: 512,
         kv_block_tokens: 16,
         kv_block_count: 4 * 32,

@@ -92,6 +92,7 @@ pub fn limits() -> Limits {
     Limits {
         slot_count: 3,
         step_tokens_max: 96,
+        drafts_max: 0,
         seq_len_max: 384,
         kv_block_tokens: 16,
         kv_block_count: 30,

@@ -434,6 +434,7 @@ fn limits(variant: Variant, options: &InvariantOptions) -> Limits {
     Limits {
         slot_count: OTHERS as u32 + 1,
         step_tokens_max: variant.chunk.max(64) + OTHERS as u32 + 1,
+        drafts_max: 0,
         seq_len_max,
         kv_block_tokens,
         kv_block_count: seq_len_max.div_ceil(kv_block_tokens) + 6 * OTHERS as u32,

@@ -111,6 +111,7 @@ impl Server {
         let limits = Limits {
             slot_count: 4,
             step_tokens_max: 96,
+            drafts_max: 0,
             seq_len_max: config.size.seq_len_max,
             kv_block_tokens: 16,
             kv_block_count: config.size.blocks_min

@@ -21,7 +21,7 @@ use crate::batch::{advance_states, check_batch, cut_spans};
 use crate::checkpoint::Weights;
 use crate::error::ForwardError;
 use crate::kv_formats::LayerKvFormats;
-use crate::model::{Batch, Cx, Model, ModelInfo, Piece, Rows};
+use crate::model::{Accepted, Batch, Cx, DraftBatch, Model, ModelInfo, Piece, Rows};
 
 /// [`Decoder::id`] of the next model.
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
@@ -42,16 +42,15 @@ pub struct Decoder {
     info: ModelInfo,
     specs: Vec<StateSpec>,
     kv_scales: Vec<Option<KvScales>>,
-    embedding: Weight,
-    embed: Kernel<Embed>,
-    pick: Kernel<PickRows>,
-    layers: Vec<DecoderLayer>,
+    pub(super) embedding: Weight,
+    pub(super) embed: Kernel<Embed>,
+    pub(super) pick: Kernel<PickRows>,
+    pub(super) layers: Vec<DecoderLayer>,
     norm: Norm,
-    head: Linear,
+    pub(super) head: Linear,
     /// Whether the head is the embedding.
     tied: bool,
-    mtp: Option<MtpModule>,
-    /// Bytes of the weights of `mtp`.
+    pub(super) mtp: Option<MtpModule>,
     /// Bytes and elements of the multi-token-prediction module.
     mtp_sizes: [u64; 2],
 }
@@ -147,13 +146,14 @@ impl Decoder {
         self.info.parameters_per_token = parameters.saturating_sub(unread[1]);
     }
 
-    fn hidden(&self) -> usize {
+    pub(super) fn hidden(&self) -> usize {
         self.info.hidden_size as usize
     }
 
     /// Identity of this model with these states and outputs among all of a device.
-    fn owner(&self, scratch: &Arena, states: &[LayerState], logits: &Tensor<'_>) -> Vec<u64> {
-        let memory = [self.id, scratch.address(), logits.address()];
+    fn owner(&self, cx: &Cx<'_>, states: &[LayerState], logits: &Tensor<'_>) -> Vec<u64> {
+        let hidden = cx.hidden.as_ref().map_or(0, |hidden| hidden.as_ref().address());
+        let memory = [self.id, cx.scratch.address(), logits.address(), hidden];
         memory.into_iter().chain(states.iter().map(LayerState::address)).collect()
     }
 
@@ -185,9 +185,11 @@ impl Decoder {
             layer.forward(cx, &rows.of_layer(i), &mut stream, state);
             tap_layer(cx, i, &stream);
         }
-        self.norm.forward(cx, &mut stream);
-        cx.tap(|| "final_norm".into(), stream.x.as_ref());
-        self.logits(cx, stream.x.as_ref(), rows.logit_rows, logits);
+        let mut kept = cx.hidden.take();
+        let out = kept.as_mut().unwrap_or(&mut stream.x);
+        self.norm.add(cx, stream.h.reborrow(), stream.delta.as_ref(), out.reborrow());
+        cx.tap(|| "final_norm".into(), out.as_ref());
+        self.logits(cx, out.as_ref(), rows.logit_rows, logits);
     }
 
     /// Runs a step on the CPU.
@@ -208,6 +210,7 @@ impl Decoder {
             spans: spans.into(),
             pieces: &pieces,
             logit_rows: logit_rows.into(),
+            drafts: spans.iter().any(|span| span.drafts > 0),
             layer: 0,
             keeper: keeps.map(|keeps| keeps.to),
         };
@@ -250,13 +253,14 @@ impl Decoder {
             spans: Spans::staged(spans, &*staged),
             pieces: &pieces,
             logit_rows: staged.logit_rows(),
+            drafts: spans.iter().any(|span| span.drafts > 0),
             layer: 0,
             keeper: keeps.map(|keeps| keeps.to),
         };
         let kept = cut.iter().any(|cut| !cut.kept.is_empty());
         // Taps and kept state differ from step to step.
         let alike = whole && !kept && !cx.has_taps();
-        let owner = self.owner(cx.scratch, states, &logits.as_ref());
+        let owner = self.owner(cx, states, &logits.as_ref());
         let mut work = || self.run(cx, &rows, states, logits.reborrow());
         match (mode, alike) {
             (StepMode::Queue, true) => dev.replay(&owner, &*staged, &mut work),
@@ -329,6 +333,38 @@ impl Model for Decoder {
                 self.on_device(cx, dev, batch, states, logits, StepMode::Capture)
             }
         }
+    }
+
+    fn settle(
+        &self,
+        cx: &mut Cx<'_>,
+        accepted: &[Accepted],
+        wanted: usize,
+        states: &mut [LayerState],
+    ) -> Result<(), ForwardError> {
+        self.settle_layers(cx, accepted, wanted, states)
+    }
+
+    fn draft_spec(&self) -> Option<StateSpec> {
+        self.mtp.as_ref().map(|mtp| mtp.layer.state_spec())
+    }
+
+    fn draft_scratch_bytes(&self, rows: usize) -> usize {
+        let hidden = self.hidden();
+        self.mtp
+            .as_ref()
+            .map_or(0, |mtp| scratch_of(rows, &[hidden; 3]) + mtp.scratch_bytes(rows, hidden))
+    }
+
+    fn draft(
+        &self,
+        cx: &mut Cx<'_>,
+        batch: &DraftBatch<'_>,
+        state: &mut LayerState,
+        logits: TensorMut<'_>,
+        hidden: TensorMut<'_>,
+    ) -> Result<(), ForwardError> {
+        self.run_mtp(cx, batch, state, [logits, hidden])
     }
 
     fn mtp(&self) -> Option<&MtpModule> {

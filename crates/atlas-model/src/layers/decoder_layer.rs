@@ -1,7 +1,7 @@
 //! The pre-norm residual layer: `h += mixer(norm(h)); h += feed_forward(norm(h))`, `h [T, H]`.
 
 use atlas_core::{KvFormats, StateSpec};
-use atlas_tensor::{BindError, Binder, KvScales, LayerState, StepBounds};
+use atlas_tensor::{BindError, Binder, KvScales, LayerState, Spans, StepBounds};
 
 use super::feed_forward::FeedForward;
 use super::mixer::Mixer;
@@ -67,6 +67,11 @@ impl DecoderLayer {
     /// Routed experts, if the layer has any.
     pub fn routing(&self) -> Option<Routing> {
         self.feed_forward.routing()
+    }
+
+    /// Advances a recurrent state over accepted drafts; see [`Mixer::settle`].
+    pub fn settle(&self, cx: &Cx<'_>, spans: Spans<'_>, wanted: usize, state: &mut LayerState) {
+        self.mixer.settle(cx, spans, wanted, state);
     }
 
     /// On entry `delta` is the output of the layer before, or of the embedding; on return it is the

@@ -3,8 +3,9 @@
 use atlas_core::StateSpec;
 use atlas_tensor::ops::{
     ConvGatedDelta, ConvGatedDeltaArgs, GateInputs, GatedDeltaNeed, GatedRmsNorm, GatedRmsNormArgs,
+    PickRows, PickRowsArgs,
 };
-use atlas_tensor::{BindError, Binder, Kernel, LayerState, StepBounds, Vector, Weight};
+use atlas_tensor::{BindError, Binder, Kernel, LayerState, Spans, StepBounds, Vector, Weight};
 
 use super::linear::{Linear, LinearWeight};
 use super::mixer::Mixer;
@@ -56,6 +57,7 @@ pub struct GatedDeltaNet {
     norm: Vector,
     delta: Kernel<ConvGatedDelta>,
     gated_norm: Kernel<GatedRmsNorm>,
+    pick: Kernel<PickRows>,
 }
 
 impl GatedDeltaNet {
@@ -94,6 +96,7 @@ impl GatedDeltaNet {
             norm: binder.vector(out_norm)?,
             delta: binder.bind_fused(GatedDeltaNeed { key_dim, value_dim })?,
             gated_norm: binder.bind(())?,
+            pick: binder.bind(())?,
         })
     }
 
@@ -153,6 +156,14 @@ impl Mixer for GatedDeltaNet {
         let inputs = [u.reborrow(), z.reborrow(), b.reborrow(), a.reborrow()];
         self.inputs.forward(cx, norm, s, inputs);
 
+        if batch.drafts
+            && let Some(kept) = state.drafts_mut()
+        {
+            for (part, x) in [u.as_ref(), a.as_ref(), b.as_ref()].into_iter().enumerate() {
+                let out = kept.part_mut(part, batch.logit_rows.len());
+                self.pick.run(cx.dev, PickRowsArgs { x, rows: batch.logit_rows, out });
+            }
+        }
         let (a, b) = (a.as_ref(), b.as_ref());
         let (a_log, dt_bias) = (self.a_log.view(), self.dt_bias.view());
         let mut gates = Some(GateInputs { a, b, a_log, dt_bias });
@@ -183,5 +194,33 @@ impl Mixer for GatedDeltaNet {
         };
         self.gated_norm.run(cx.dev, args);
         self.out.forward(cx, normed.as_ref(), s.delta.reborrow());
+    }
+
+    fn settle(&self, cx: &Cx<'_>, spans: Spans<'_>, wanted: usize, state: &mut LayerState) {
+        let LayerState::Recurrent(state) = state else {
+            unreachable!("states were checked against the specs");
+        };
+        let Some(kept) = state.drafts_mut().take() else { return };
+        let [u, a, b] = kept.parts(wanted);
+        let frame = cx.scratch.frame();
+        let [channels, values, heads] = self.widths();
+        let [mut mixed, mut out] = [channels, values].map(|w| frame.alloc(&[wanted, w]));
+        let [mut g, mut beta] = [heads; 2].map(|w| frame.alloc_f32(&[wanted, w]));
+        let (a_log, dt_bias) = (self.a_log.view(), self.dt_bias.view());
+        let shape = [wanted, self.config.value_heads, self.config.value_dim];
+        let args = ConvGatedDeltaArgs {
+            gates: Some(GateInputs { a, b, a_log, dt_bias }),
+            g: g.reborrow(),
+            beta: beta.reborrow(),
+            x: u,
+            weight: self.conv.view(),
+            state,
+            spans,
+            mixed: mixed.reborrow(),
+            out: out.reborrow().view(&shape),
+            eps: L2_EPS,
+        };
+        self.delta.run(cx.dev, args);
+        *state.drafts_mut() = Some(kept);
     }
 }

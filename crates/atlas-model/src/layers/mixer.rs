@@ -1,7 +1,7 @@
 //! The half of a layer that moves information between tokens.
 
 use atlas_core::StateSpec;
-use atlas_tensor::{KvScales, LayerState, StepBounds};
+use atlas_tensor::{KvScales, LayerState, Spans, StepBounds};
 
 use super::norm::NormWeight;
 use super::stream::Stream;
@@ -34,4 +34,8 @@ pub trait Mixer: Send + Sync {
         s: &mut Stream<'_>,
         state: &mut LayerState,
     );
+
+    /// Advances a recurrent `state` over the accepted drafts of the last step, whose inputs it has
+    /// kept for `wanted` rows: `spans` are the accepted rows among these.
+    fn settle(&self, _cx: &Cx<'_>, _spans: Spans<'_>, _wanted: usize, _state: &mut LayerState) {}
 }

@@ -3,6 +3,7 @@
 mod attention;
 mod decoder;
 mod decoder_layer;
+mod drafting;
 mod feed_forward;
 mod gated_delta;
 mod linear;

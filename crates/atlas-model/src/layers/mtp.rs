@@ -1,13 +1,16 @@
-//! The multi-token-prediction module of the Qwen hybrids: read, checked and kept, not run.
+//! The multi-token-prediction module of the Qwen hybrids (DeepSeek-V3, arXiv 2412.19437, 2.2).
 
 use atlas_core::KvFormats;
-use atlas_tensor::{BindError, Binder};
+use atlas_tensor::{BindError, Binder, LayerState, Tensor, TensorMut};
 
 use super::decoder_layer::DecoderLayer;
 use super::linear::Linear;
 use super::norm::{Norm, NormSpec};
+use super::scratch::scratch_of;
 use super::spec::LayerSpec;
+use super::stream::Stream;
 use crate::checkpoint::Weights;
+use crate::model::{Cx, Rows};
 
 /// Drafts token i+2 from the final hidden state of token i and the embedding of token i+1:
 /// `norm(layer(fc [embedding_norm(e) ; hidden_norm(h)]))`, with the model's own embedding and head.
@@ -39,5 +42,39 @@ impl MtpModule {
             fc: Linear::load(&weights.at("fc"), spec.width, 2 * spec.width, false, binder)?,
             layer,
         })
+    }
+
+    /// Arena bytes that [`Self::forward`] uses for so many rows.
+    pub fn scratch_bytes(&self, rows: usize, hidden: usize) -> usize {
+        scratch_of(rows, &[hidden; 5])
+            + scratch_of(rows, &[2 * hidden])
+            + self.layer.scratch_bytes(rows)
+    }
+
+    /// `e[T, H]` embeddings of the tokens behind the rows and `hidden[T, H]`, the model's normed
+    /// last hidden state or this module's own, to the module's hidden state `out[T, H]`.
+    pub fn forward(
+        &self,
+        cx: &mut Cx<'_>,
+        rows: &Rows<'_>,
+        (e, hidden): (Tensor<'_>, Tensor<'_>),
+        state: &mut LayerState,
+        out: TensorMut<'_>,
+    ) {
+        let shape = [e.rows(), e.dim(1)];
+        let [count, width] = shape;
+        let frame = cx.scratch.frame();
+        let mut both = frame.alloc(&[count, 2 * width]);
+        let halves = [(&self.embedding_norm, e, 0), (&self.hidden_norm, hidden, width)];
+        for (norm, x, at) in halves {
+            let residual = frame.alloc_zeroed(&shape);
+            let half = both.reborrow().slice_last(at..at + width);
+            norm.add(cx, residual, x, half);
+        }
+        let h = frame.alloc_zeroed(&shape);
+        let mut stream = Stream { h, delta: frame.alloc(&shape), x: frame.alloc(&shape) };
+        self.fc.forward(cx, both.as_ref(), stream.delta.reborrow());
+        self.layer.forward(cx, rows, &mut stream, state);
+        self.norm.add(cx, stream.h.reborrow(), stream.delta.as_ref(), out);
     }
 }

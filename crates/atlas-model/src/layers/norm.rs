@@ -1,7 +1,7 @@
 //! Root-mean-square norm of the residual stream.
 
 use atlas_tensor::ops::{AddRmsNorm, AddRmsNormArgs};
-use atlas_tensor::{BindError, Binder, Kernel, Slice, Vector};
+use atlas_tensor::{BindError, Binder, Kernel, Slice, Tensor, TensorMut, Vector};
 
 use super::stream::Stream;
 use crate::checkpoint::{Role, Weights};
@@ -89,14 +89,19 @@ impl Norm {
 
     /// `h += delta`, then `x = norm(h)`.
     pub fn forward(&self, cx: &Cx<'_>, stream: &mut Stream<'_>) {
+        self.add(cx, stream.h.reborrow(), stream.delta.as_ref(), stream.x.reborrow());
+    }
+
+    /// `residual += x`, then `out = norm(residual)`.
+    pub fn add(&self, cx: &Cx<'_>, residual: TensorMut<'_>, x: Tensor<'_>, out: TensorMut<'_>) {
         let spec = self.params.spec();
         let args = AddRmsNormArgs {
-            residual: stream.h.reborrow(),
-            x: stream.delta.as_ref(),
+            residual,
+            x,
             weight: self.params.weight(),
             eps: spec.eps,
             offset: spec.kind.offset(),
-            out: stream.x.reborrow(),
+            out,
         };
         self.kernel.run(cx.dev, args);
     }

@@ -90,6 +90,7 @@ fn limits(setup: &Setup) -> Limits {
     Limits {
         slot_count: LIVE as u32,
         step_tokens_max: 8192,
+        drafts_max: 0,
         seq_len_max: SEQ_LEN_MAX,
         kv_block_tokens: BLOCK_TOKENS,
         kv_block_count: setup.blocks.max(SEQ_LEN_MAX.div_ceil(BLOCK_TOKENS)),
@@ -183,6 +184,7 @@ fn submission(id: RequestId, request: &Request) -> SchedRequest {
         client: ClientId::default(),
         call: None,
         prompt_rows: false,
+        drafts: 0,
         group: None,
         prefix: Some(PrefixPrompt {
             tokens: request.prompt.as_slice().into(),
@@ -202,7 +204,7 @@ fn commit(sched: &mut Scheduler, plan: &StepPlan, live: &mut [Live], rng: &mut S
             epoch: span.epoch,
             accepted: span.len,
             sampled: u32::from(span.sample),
-            token,
+            tokens: token.into_iter().collect(),
             ended: false,
         });
     }
@@ -210,7 +212,7 @@ fn commit(sched: &mut Scheduler, plan: &StepPlan, live: &mut [Live], rng: &mut S
     for (span, result) in plan.spans.iter().zip(&spans) {
         let owner = running.iter().find(|(_, slot)| *slot == span.slot);
         let one = owner.and_then(|(id, _)| live.iter_mut().find(|l| l.id == *id));
-        if let (Some(one), Some(token)) = (one, result.token) {
+        if let (Some(one), Some(&token)) = (one, result.tokens.first()) {
             one.answer.push(token);
         }
     }

@@ -102,6 +102,7 @@ mod tests {
         let limits = Limits {
             slot_count: 2,
             step_tokens_max: 8,
+            drafts_max: 0,
             seq_len_max: 64,
             kv_block_tokens: 4,
             kv_block_count: 16,

@@ -307,6 +307,12 @@ impl Cache {
         }
     }
 
+    /// Positions at whose multiples snapshots inside answers are taken, if there are any.
+    pub fn snapshot_stops(&self) -> Option<u32> {
+        let prefix = self.prefix.as_ref()?;
+        prefix.needs_snapshots().then_some(self.blocks.block_tokens)
+    }
+
     /// Publishes what a committed span has completed.
     pub fn publish(&mut self, sequence: &mut Sequence, plan: &mut PlanBuilder) {
         if let Some(prefix) = &mut self.prefix {

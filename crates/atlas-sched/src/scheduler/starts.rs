@@ -185,7 +185,7 @@ impl Scheduler {
         sequence.request.device_tokens_before_load = None;
         let len = sequence.cut_at_fork(len.min(sequence.pending()));
         self.running.insert(sequence);
-        self.plan_span(slot_id, len);
+        self.plan_span(slot_id, len, 0);
         self.running.get(slot_id).map_or(0, |sequence| self.cache.blocks.owed_by(sequence))
     }
 

@@ -44,7 +44,9 @@ struct Row {
 pub struct Ran {
     pub span: Span,
     pub request: RequestId,
-    pub token: Option<TokenId>,
+    pub tokens: Vec<TokenId>,
+    /// Positions of the span that count.
+    pub accepted: u32,
     /// Whether the span ran: one of a request that was over when it was launched need not.
     pub ran: bool,
 }
@@ -103,9 +105,16 @@ pub struct Device {
     picked: Vec<TokenId>,
     launches: u64,
     fault: FaultPlan,
+    /// Says which drafts are right.
+    rng: SplitMix64,
     block_tokens: u32,
     paged: bool,
     layers: ModelLayers,
+}
+
+/// The positions of a span before its drafts.
+fn known_part(span: &Span) -> Span {
+    Span { len: span.len - span.drafts, drafts: 0, ..*span }
 }
 
 impl Device {
@@ -126,6 +135,7 @@ impl Device {
             picked: Vec::new(),
             launches: 0,
             fault,
+            rng: SplitMix64::new(mix(seed ^ 0xd4af)),
             block_tokens,
             paged,
             layers,
@@ -231,25 +241,57 @@ impl Device {
             let ran = !row.skipped;
             if ran {
                 self.feed(span)?;
-                self.store_span(span, &saves)?;
+                self.store_span(&known_part(span), &saves)?;
             }
-            all.push(Ran { span: *span, request, token: None, ran });
+            let accepted = if ran { span.len - span.drafts } else { 0 };
+            all.push(Ran { span: *span, request, tokens: Vec::new(), accepted, ran });
         }
         let looks = self.layers.window.is_some();
         for ran in all.iter().filter(|ran| ran.ran && looks) {
-            self.check_seen(&ran.span)?;
+            self.check_seen(&known_part(&ran.span))?;
         }
         let (mut picked, launch) = (Vec::new(), self.launches + 1);
         for ran in all.iter_mut().filter(|ran| ran.ran && ran.span.sample) {
-            let token = self.sample(&ran.span)?;
-            ran.token = Some(token);
+            let token = self.sample(&known_part(&ran.span))?;
+            ran.tokens.push(token);
             self.row(ran.span.slot, ran.span.epoch)?.next = Some((launch, picked.len()));
             picked.push(token);
+            self.run_drafts(ran)?;
         }
         if !picked.is_empty() {
             (self.launches, self.picked) = (launch, picked);
         }
         Ok(all)
+    }
+
+    /// Runs the drafts of a span, some of which are the tokens that are picked before them. What the
+    /// others store is wrong.
+    fn run_drafts(&mut self, ran: &mut Ran) -> Result<(), String> {
+        let span = ran.span;
+        let first = span.end() - span.drafts;
+        let known = self.row(span.slot, span.epoch)?.tokens.len();
+        for position in first..span.end() {
+            let Some(&token) = ran.tokens.last() else { break };
+            if model::is_stop(token) || !self.rng.chance(650) {
+                break;
+            }
+            self.row(span.slot, span.epoch)?.tokens.push(token);
+            self.consume(&span, position)?;
+            let one = Span { start: position, len: 1, drafts: 0, ..span };
+            let next = self.sample(&one)?;
+            ran.tokens.push(next);
+            ran.accepted += 1;
+        }
+        let row = self.row(span.slot, span.epoch)?;
+        row.tokens.truncate(known);
+        let kept = row.paged_consumed;
+        for position in kept..span.end() {
+            let wrong = self.rng.next_u64();
+            if let Some(cell) = self.cell(&span, position)? {
+                *cell = wrong;
+            }
+        }
+        Ok(())
     }
 
     /// Looks at all that the rows of a span see: most of them pick no token by which a wrong entry
@@ -293,10 +335,10 @@ impl Device {
     /// The host has read what a span picked: the token is known, if its request still sits there.
     pub fn learn(&mut self, ran: &Ran) {
         let Ok(row) = self.row(ran.span.slot, ran.span.epoch) else { return };
-        match (ran.token, row.fed) {
-            (Some(token), 0) => row.tokens.push(token),
-            (Some(_), _) => row.fed -= 1,
-            (None, _) => {}
+        match row.fed {
+            _ if ran.tokens.is_empty() => {}
+            0 => row.tokens.extend(&ran.tokens),
+            _ => row.fed -= 1,
         }
     }
 

@@ -79,6 +79,9 @@ impl Digest {
             11,
             &[slot(s.slot), s.epoch.0.into(), s.start.into(), s.len.into(), want, sample],
         );
+        if s.drafts > 0 {
+            self.words(17, &[s.drafts.into()]);
+        }
     }
 
     /// Adds a result.
@@ -86,8 +89,9 @@ impl Digest {
         self.words(12, &[result.step]);
         result.damaged_copies.iter().for_each(|&m| self.words(13, &[m.into()]));
         for s in &result.spans {
-            let token = s.token.map_or(u64::MAX, u64::from);
+            let token = s.tokens.first().map_or(u64::MAX, |&token| u64::from(token));
             let counts = [s.accepted.into(), s.sampled.into(), token, s.ended.into()];
+            s.tokens.iter().skip(1).for_each(|&token| self.words(16, &[token.into()]));
             self.words(14, &[slot(s.slot), s.epoch.0.into()]);
             self.words(15, &counts);
         }

@@ -26,6 +26,8 @@ pub struct SimRequest {
     started: Option<u64>,
     /// Sampling spans planned whose tokens are not known yet.
     sampling: u32,
+    /// Whether one of them has drafts.
+    drafting: bool,
     prompt_rows_seen: u32,
     /// Steps it has waited without a slot while no live request ranked before it.
     first_waits: u32,
@@ -101,6 +103,7 @@ impl Host {
             passed: 0,
             started: None,
             sampling: 0,
+            drafting: false,
             prompt_rows_seen: 0,
             first_waits: 0,
             pauses: 0,
@@ -266,7 +269,7 @@ impl Host {
             let Some(live) = self.requests.values_mut().find(|r| r.assigned == slot) else {
                 return Err(format!("a span for slot {}, whose request is over", span.slot.0));
             };
-            if span.len > self.limits.chunk_tokens_max {
+            if span.len - span.drafts > self.limits.chunk_tokens_max {
                 return Err(format!("a span of {} positions", span.len));
             }
             logit_rows += logit_rows_of(span, live.request.prompt_len);
@@ -274,6 +277,7 @@ impl Host {
                 return Err(format!("position {} is past the longest length", span.end() - 1));
             }
             live.sampling += u32::from(span.sample);
+            live.drafting |= span.drafts > 0;
         }
         if logit_rows > self.limits.logit_rows_max() {
             return Err(format!("{logit_rows} rows of logits in one step"));
@@ -295,6 +299,8 @@ impl Host {
                 // With others of its group behind it it waits once for the results of its prompt.
                 first.pauses = if moves { 0 } else { first.pauses + 1 };
                 let pauses = first.request.group.is_some() && first.pauses == 1;
+                // What follows drafts is planned behind their result.
+                let pauses = pauses || first.drafting;
                 if !(moves || pauses || transfers) && projected < first.request.len_max {
                     return Err(format!("{id} is first and does not move"));
                 }
@@ -313,38 +319,52 @@ impl Host {
     /// before are ignored.
     pub fn ran(&mut self, ran: &Ran) -> Result<bool, String> {
         let Some(live) = self.requests.get_mut(&ran.request) else { return Ok(true) };
-        if ran.span.want == Want::All {
+        if ran.span.want == Want::All && ran.span.start < live.request.prompt_len {
             let rows = ran.span.start..ran.span.end().min(live.request.prompt_len);
             if rows.start != live.prompt_rows_seen {
                 return Err(format!("{}: prompt rows {rows:?} out of order", ran.request));
             }
             live.prompt_rows_seen = rows.end;
         }
-        let Some(token) = ran.token else { return Ok(false) };
-        let Known { start, tokens, twist } = &live.known;
-        let expected = model::next_token(*start, tokens, self.model) ^ twist;
-        if token != expected {
-            return Err(format!(
-                "{}: token {} is {token}, not {expected}",
-                ran.request,
-                live.known.tokens.len()
-            ));
+        if ran.tokens.is_empty() {
+            return Ok(false);
         }
         let wants_rows = live.request.prompt_rows;
         if wants_rows && live.prompt_rows_seen != live.request.prompt_len {
             return Err(format!("{}: prompt rows are missing", ran.request));
         }
         live.sampling -= 1;
+        live.drafting = false;
+        for (i, &token) in ran.tokens.iter().enumerate() {
+            if self.picked(ran.request, token)? {
+                return match i + 1 == ran.tokens.len() {
+                    true => Ok(true),
+                    false => Err(format!("{}: tokens behind its last one", ran.request)),
+                };
+            }
+        }
+        Ok(false)
+    }
+
+    /// Books a token; true if its request is over.
+    fn picked(&mut self, id: RequestId, token: TokenId) -> Result<bool, String> {
+        let Some(live) = self.requests.get_mut(&id) else { return Ok(true) };
+        let Known { start, tokens, twist } = &live.known;
+        let expected = model::next_token(*start, tokens, self.model) ^ twist;
+        if token != expected {
+            let at = live.known.tokens.len();
+            return Err(format!("{id}: token {at} is {token}, not {expected}"));
+        }
         live.known.tokens.push(token);
         self.tokens += 1;
         let over = model::is_stop(token) || live.known.tokens.len() as u32 == live.request.len_max;
         if over {
             let digest = live.known.tokens.iter().fold(0, |d, &t| model::recur(d, t));
-            self.answers.insert(ran.request, digest);
+            self.answers.insert(id, digest);
             let pool = self.limits.kv_block_count * self.limits.kv_block_tokens;
             let longer = live.known.tokens.len() as u32 > pool;
             self.beyond_pool += u64::from(longer && self.model.window.is_some());
-            self.over(ran.request);
+            self.over(id);
         }
         Ok(over)
     }
@@ -360,5 +380,5 @@ fn logit_rows_of(span: &Span, prompt_len: u32) -> u32 {
         Want::All => span.end().min(prompt_len.saturating_sub(1)).saturating_sub(span.start),
         Want::Last | Want::None => 0,
     };
-    scored + u32::from(span.sample)
+    scored + u32::from(span.sample) + span.drafts
 }

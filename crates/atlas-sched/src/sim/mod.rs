@@ -62,6 +62,8 @@ pub struct SimReport {
     /// requests that were over when their results were.
     pub launched_ahead: u64,
     pub surplus: u64,
+    /// Drafts that were accepted.
+    pub drafts: u64,
     /// Blocks that were given back behind windows, and answers that ended longer than all blocks
     /// together.
     pub released: u64,
@@ -168,6 +170,7 @@ impl SimReport {
         self.moved += other.moved;
         self.launched_ahead += other.launched_ahead;
         self.surplus += other.surplus;
+        self.drafts += other.drafts;
         self.released += other.released;
         self.beyond_pool += other.beyond_pool;
         self.overtaken_max = self.overtaken_max.max(other.overtaken_max);
@@ -387,7 +390,8 @@ impl Sim {
             self.report.digest.plan(&plan);
             self.take_transfers();
             let is_new = |span: &Span| plan.assignments().any(|new| new.slot == span.slot);
-            if goes_on && plan.spans.iter().any(|span| span.len > 1 && !is_new(span)) {
+            let chunk = |span: &Span| span.len - span.drafts > 1;
+            if goes_on && plan.spans.iter().any(|span| chunk(span) && !is_new(span)) {
                 return Err("a chunk is planned where single positions were announced".into());
             }
             self.host.planned(&plan, transfers)?;
@@ -424,11 +428,12 @@ impl Sim {
             self.report.surplus += u64::from(ran.ran && !live);
             let ended = self.host.ran(ran)?;
             self.device.learn(ran);
-            let (accepted, sampled) =
-                if skipped { (0, 0) } else { (ran.span.len, u32::from(ran.token.is_some())) };
-            let (slot, epoch) = (ran.span.slot, ran.span.epoch);
-            let token = ran.token.filter(|_| !skipped);
-            spans.push(SpanResult { slot, epoch, accepted, sampled, token, ended });
+            let tokens = if skipped { Vec::new() } else { ran.tokens.clone() };
+            let accepted = if skipped { 0 } else { ran.accepted };
+            let (slot, epoch, sampled) = (ran.span.slot, ran.span.epoch, tokens.len() as u32);
+            let known = ran.span.len - ran.span.drafts;
+            self.report.drafts += u64::from(accepted.saturating_sub(known));
+            spans.push(SpanResult { slot, epoch, accepted, sampled, tokens, ended });
         }
         Ok(StepResult { step, spans, damaged_copies: Vec::new() })
     }

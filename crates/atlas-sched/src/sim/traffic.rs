@@ -17,6 +17,8 @@ pub fn limits(rng: &mut SplitMix64, seed: u64) -> Limits {
     Limits {
         slot_count,
         step_tokens_max: slot_count.max(chunk_tokens_max) + rng.below(16),
+        // In half of the runs none.
+        drafts_max: SplitMix64::new(mix(seed ^ 0xd4af7)).below(10).saturating_sub(4),
         seq_len_max,
         kv_block_tokens,
         // Less than two long sequences need, so that preemption also happens without being forced.
@@ -209,6 +211,7 @@ fn fresh(
         client: client(seed, call.unwrap_or(index)),
         call,
         prompt_rows,
+        drafts: SplitMix64::new(mix(seed ^ mix(index) ^ 0xd4)).below(limits.drafts_max + 1),
         prefix: Some(PrefixPrompt { tokens, namespace, resume_hints }),
     };
     (request, prompt)

@@ -11,6 +11,7 @@ fn request(id: u64, client: u128, priority: i32, prompt_len: u32) -> SchedReques
         client: ClientId(client),
         call: None,
         prompt_rows: false,
+        drafts: 0,
         group: None,
         prefix: None,
     }

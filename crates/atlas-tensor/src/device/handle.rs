@@ -9,7 +9,7 @@ use crate::buffer::Buffer;
 use crate::compute::Compute;
 use crate::cpu::CpuDevice;
 use crate::place::{Place, Slice};
-use crate::tensor::Tensor;
+use crate::tensor::{DType, Tensor};
 
 /// Device of a forward pass. Clones are handles of the same device.
 #[derive(Clone)]
@@ -52,6 +52,14 @@ impl Device {
         match self {
             Self::Cpu(dev) => Some(dev),
             Self::Backend(_) => None,
+        }
+    }
+
+    /// Type of activations in its memory: f32 on the CPU, what it computes in on a device.
+    pub fn activations(&self) -> DType {
+        match (self.place(), self.compute()) {
+            (Place::Device, Compute::Bf16) => DType::Bf16,
+            _ => DType::F32,
         }
     }
 

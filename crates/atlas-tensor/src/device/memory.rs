@@ -117,6 +117,39 @@ impl Memory {
         }
     }
 
+    /// Elements from byte `at` on. Panics where `shape` does not fit, and on another type than f32
+    /// on the host.
+    pub fn tensor_mut(&mut self, dtype: DType, at: usize, shape: &[usize]) -> TensorMut<'_> {
+        let elements: usize = shape.iter().product();
+        match self {
+            Self::Host(buffer) => {
+                assert_eq!((dtype, at % 4), (DType::F32, 0), "activations on the host");
+                TensorMut::from_f32(&mut buffer.as_f32_mut()[at / 4..][..elements], shape)
+            }
+            Self::Device(memory) => {
+                inside(at..at + elements * dtype.bytes(), memory.bytes());
+                // SAFETY: inside the memory, which is exclusively borrowed as long as the view.
+                unsafe { TensorMut::of_device(memory.address() + at as u64, dtype, shape) }
+            }
+        }
+    }
+
+    /// As [`Self::tensor_mut`], to read.
+    pub fn tensor(&self, dtype: DType, at: usize, shape: &[usize]) -> Tensor<'_> {
+        let elements: usize = shape.iter().product();
+        match self {
+            Self::Host(buffer) => {
+                assert_eq!((dtype, at % 4), (DType::F32, 0), "activations on the host");
+                Tensor::from_f32(&buffer.as_f32()[at / 4..][..elements], shape)
+            }
+            Self::Device(memory) => {
+                inside(at..at + elements * dtype.bytes(), memory.bytes());
+                // SAFETY: inside the memory, which is not written to while it is borrowed.
+                unsafe { Tensor::of_device(memory.address() + at as u64, dtype, shape) }
+            }
+        }
+    }
+
     /// Sets bytes. Panics where the range is not inside.
     pub fn fill(&mut self, range: Range<usize>, byte: u8) {
         match self {

@@ -75,6 +75,26 @@ impl LayerState {
         }
     }
 
+    /// Makes room for the inputs of steps with drafts of up to `rows` wanted rows, where a layer
+    /// needs them to go back.
+    ///
+    /// # Errors
+    /// The device has no memory left.
+    pub fn keep_drafts(&mut self, dev: &Device, rows: usize) -> io::Result<()> {
+        match self {
+            Self::Recurrent(state) => state.keep_drafts(dev, rows),
+            Self::Paged(_) | Self::Stateless => Ok(()),
+        }
+    }
+
+    /// Takes the count of a slot back to `end`, from where its drafts were rejected. A count that is
+    /// lower stays.
+    pub fn retract(&mut self, slot: usize, end: u32) {
+        if let Some(count) = self.counts_mut().get_mut(slot) {
+            *count = end.min(*count);
+        }
+    }
+
     /// Takes the count of a slot back to 0 and leaves its memory as it is. The caller then counts
     /// up to an earlier position and brings recurrent memory back to it.
     ///

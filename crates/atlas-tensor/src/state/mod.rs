@@ -2,12 +2,14 @@
 //! convolution history. Each counts the tokens that every slot has consumed.
 
 mod codec;
+mod draft_inputs;
 mod kv_cache;
 mod layer;
 pub mod levels;
 mod recurrent;
 pub mod rotation;
 
+pub use draft_inputs::DraftInputs;
 pub(crate) use kv_cache::store;
 pub use kv_cache::{KvCache, KvHalf, KvScales};
 pub use layer::{LayerState, StateError};

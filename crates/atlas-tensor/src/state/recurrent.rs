@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::Range;
 
+use super::draft_inputs::DraftInputs;
 use crate::buffer::Buffer;
 use crate::device::{Device, Memory};
 
@@ -17,6 +18,8 @@ pub struct RecurrentState {
     pub conv_kernel: usize,
     memory: Memory,
     pub(super) consumed: Vec<u32>,
+    /// Present where steps may have drafts.
+    drafts: Option<DraftInputs>,
 }
 
 impl RecurrentState {
@@ -36,14 +39,48 @@ impl RecurrentState {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a convolution of width 0"));
         }
         let (memory, consumed) = (Memory::Host(Buffer::zeroed(0)?), vec![0; slots]);
-        let state =
-            Self { slots, heads, key_dim, value_dim, conv_channels, conv_kernel, memory, consumed };
+        let state = Self {
+            slots,
+            heads,
+            key_dim,
+            value_dim,
+            conv_channels,
+            conv_kernel,
+            memory,
+            consumed,
+            drafts: None,
+        };
         state.with_memory(|bytes| Buffer::zeroed(bytes).map(Memory::Host))
     }
 
     /// The same state, empty, in the memory of `dev`.
     pub(super) fn on(self, dev: &Device) -> io::Result<Self> {
         self.with_memory(|bytes| dev.allocate(bytes))
+    }
+
+    /// Bytes that the inputs of a layer take for steps with drafts of up to `rows` wanted rows.
+    pub fn draft_bytes(rows: usize, channels: usize, heads: usize) -> usize {
+        DraftInputs::bytes_for(rows, [channels, heads, heads])
+    }
+
+    /// Makes room for the inputs of steps with drafts of up to `rows` wanted rows.
+    ///
+    /// # Errors
+    /// The device has no memory left.
+    pub(super) fn keep_drafts(&mut self, dev: &Device, rows: usize) -> io::Result<()> {
+        let widths = [self.conv_channels, self.heads, self.heads];
+        self.drafts = Some(DraftInputs::new(dev, rows, widths)?);
+        Ok(())
+    }
+
+    /// The kept inputs, if there is room for some.
+    pub fn drafts_mut(&mut self) -> &mut Option<DraftInputs> {
+        &mut self.drafts
+    }
+
+    /// Rows whose inputs can be kept.
+    pub fn draft_rows(&self) -> usize {
+        self.drafts.as_ref().map_or(0, DraftInputs::rows)
     }
 
     fn with_memory(self, memory: impl FnOnce(usize) -> io::Result<Memory>) -> io::Result<Self> {

@@ -70,6 +70,7 @@ pub fn engine(vocab: &Vocab) -> EngineHandle {
     let limits = Limits {
         slot_count: BATCH as u32,
         step_tokens_max: 64,
+        drafts_max: 0,
         seq_len_max: TOKENS_MAX as u32 + 16,
         kv_block_tokens: 16,
         kv_block_count: BATCH as u32 * 60,

@@ -54,6 +54,7 @@ pub fn start(folder: &Path, script: Script, options: Options) -> Result<Scripted
     let limits = Limits {
         slot_count: SLOT_COUNT,
         step_tokens_max: 4096,
+        drafts_max: 0,
         seq_len_max: SEQ_LEN_MAX,
         kv_block_tokens: KV_BLOCK_TOKENS,
         kv_block_count: SLOT_COUNT * SEQ_LEN_MAX / KV_BLOCK_TOKENS,
