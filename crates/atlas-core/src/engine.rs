@@ -248,6 +248,9 @@ pub struct TierCounts {
     pub snapshots: u32,
 }
 
+/// Places of drafts that are counted apart.
+pub const DRAFT_PLACES: usize = 8;
+
 /// Gauges and counters of an engine at one moment; histograms are recorded through
 /// `EngineObserver` of the engine crate.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -263,6 +266,14 @@ pub struct EngineStats {
     /// Rows that were computed for requests that had ended when their results came: with steps that
     /// run ahead, one for each answer whose end is not known in advance.
     pub surplus_rows: u64,
+    /// Steps that verified drafts, a count for each sequence.
+    pub verified_spans: u64,
+    /// Drafts that were verified and those that were accepted, by their place behind the last known
+    /// token; later places than there are count in the last one.
+    pub drafted: [u64; DRAFT_PLACES],
+    pub accepted: [u64; DRAFT_PLACES],
+    /// Time that was spent proposing drafts.
+    pub draft_seconds: f64,
     pub preemptions: u64,
     /// Requests that went on from the state of another choice of the same prompt.
     pub forks: u64,

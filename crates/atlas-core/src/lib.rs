@@ -17,10 +17,10 @@ pub mod state_spec;
 
 pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Settled};
 pub use engine::{
-    CacheExplanation, CacheLimit, CacheParting, Departure, Departures, EngineStats, FinishDetail,
-    FinishReason, Finished, PositionLogprobs, PrefixCounts, PromptCounts, RequestTimes,
-    StreamSender, SubmitError, TierCounts, TokenEngine, TokenEvent, TokenLogprob, TokenStream,
-    Usage, token_stream,
+    CacheExplanation, CacheLimit, CacheParting, DRAFT_PLACES, Departure, Departures, EngineStats,
+    FinishDetail, FinishReason, Finished, PositionLogprobs, PrefixCounts, PromptCounts,
+    RequestTimes, StreamSender, SubmitError, TierCounts, TokenEngine, TokenEvent, TokenLogprob,
+    TokenStream, Usage, token_stream,
 };
 pub use error::EngineError;
 pub use ids::{

@@ -31,6 +31,9 @@ pub struct GenerateRequest {
     /// asked for this one alone. Numbers are not used twice. More than a few of one call run beside
     /// each other only as far as no other request of their client waits.
     pub call: Option<u64>,
+    /// Drafts that are verified in one step at most, where the engine drafts; `None`: as many as it
+    /// does. Changes the work and never the answer.
+    pub drafts: Option<u32>,
     /// The answer ends with [`crate::FinishDetail::Deadline`] at the first step after this time.
     pub deadline: Option<Instant>,
     /// The form the answer must have. It stands before the first token of the answer.

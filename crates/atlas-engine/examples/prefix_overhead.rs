@@ -46,6 +46,7 @@ fn seconds(engine: &EngineHandle, prompt: &[TokenId]) -> Result<f64, Box<dyn Err
         priority: Priority::default(),
         client: ClientId::default(),
         call: None,
+        drafts: None,
         deadline: None,
         constraint: None,
         cache: CacheHints { resume_at: vec![len * 3 / 4, len - 4], ..CacheHints::default() },

@@ -4,6 +4,7 @@
 //! asks the scheduler for a plan, the [runner](crate::runner) executes it, and tokens leave
 //! through streams. `docs/contracts/engine.md` lists what it promises.
 
+mod draft;
 mod engine;
 mod faults;
 mod runner;
@@ -13,6 +14,7 @@ mod state;
 pub mod testing;
 
 pub use atlas_sched::Chaos;
+pub use draft::{Ngram, Propose, Proposer};
 pub use engine::config::{EngineConfig, GraphProgress, GraphsAtStart, RowHook, StepTaps};
 pub use engine::handle::EngineHandle;
 pub use engine::observer::{EngineObserver, NoObserver, StepTiming};

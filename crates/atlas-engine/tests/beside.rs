@@ -75,6 +75,7 @@ fn request(max_tokens: u32) -> GenerateRequest {
         priority: Priority::default(),
         client: ClientId::default(),
         call: None,
+        drafts: None,
         deadline: None,
         constraint: None,
         cache: Default::default(),

@@ -48,6 +48,7 @@ fn answers_are_functions_of_their_prefixes() {
                 priority: atlas_core::Priority(rng.i32(0..2)),
                 client: atlas_core::ClientId(rng.u128(0..3)),
                 call: None,
+                drafts: None,
                 deadline: None,
                 constraint: None,
                 cache: Default::default(),

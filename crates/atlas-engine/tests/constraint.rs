@@ -21,6 +21,7 @@ fn constrained(toy: &ToyConstraint, sampling: SamplingParams, eos: Vec<u32>) -> 
         priority: Priority::default(),
         client: ClientId::default(),
         call: None,
+        drafts: None,
         deadline: None,
         constraint: Some(Box::new(toy.clone())),
         cache: Default::default(),

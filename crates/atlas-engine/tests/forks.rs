@@ -100,6 +100,7 @@ impl Server {
             priority: Priority::default(),
             client: ClientId::default(),
             call: None,
+            drafts: None,
             deadline: None,
             constraint: constraint.map(|toy| Box::new(toy) as Box<dyn atlas_core::Constraint>),
             cache: CacheHints { group, ..CacheHints::default() },

@@ -103,6 +103,7 @@ fn request(prompt: Vec<TokenId>) -> GenerateRequest {
         priority: Priority::default(),
         client: ClientId::default(),
         call: None,
+        drafts: None,
         deadline: None,
         constraint: None,
         cache: CacheHints::default(),

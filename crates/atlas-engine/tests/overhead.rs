@@ -72,6 +72,7 @@ fn host_overhead_is_small_and_idling_is_free() {
                 priority: Priority::default(),
                 client: ClientId::default(),
                 call: None,
+                drafts: None,
                 deadline: None,
                 constraint: None,
                 cache: Default::default(),

@@ -21,4 +21,6 @@ pub use config::{Origin, ResolvedConfig, ResolvedSetting};
 pub use error::{ForwardError, LoadError};
 pub use kv_formats::{HighPrecision, KvRequest, LayerKvFormats};
 pub use load::{LoadFormat, LoadOptions, LoadedModel, load, supported_families};
-pub use model::{Batch, Cx, KeepAt, Keeps, Model, ModelInfo, Routing, StateKeeper, TapSink};
+pub use model::{
+    Accepted, Batch, Cx, DraftBatch, KeepAt, Keeps, Model, ModelInfo, Routing, StateKeeper, TapSink,
+};

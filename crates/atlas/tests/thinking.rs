@@ -45,6 +45,7 @@ fn request(
         priority: Priority::default(),
         client: ClientId::default(),
         call: None,
+        drafts: None,
         deadline: None,
         constraint: Some(constraint),
         cache: Default::default(),

@@ -131,6 +131,7 @@ fn ask(
             priority: Priority::default(),
             client: ClientId::default(),
             call: None,
+            drafts: None,
             deadline: None,
             constraint: None,
             cache: Default::default(),

@@ -87,6 +87,7 @@ fn answers(
                 priority: Priority::default(),
                 client: ClientId::default(),
                 call: None,
+                drafts: None,
                 deadline: None,
                 constraint: None,
                 cache: Default::default(),

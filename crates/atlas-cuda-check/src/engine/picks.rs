@@ -117,6 +117,7 @@ fn request(rng: &mut fastrand::Rng, vocab: u32, generate: usize) -> GenerateRequ
         priority: Priority::default(),
         client: ClientId::default(),
         call: None,
+        drafts: None,
         deadline: None,
         constraint: rng.bool().then(|| Box::new(ToyConstraint::new(sets)) as Box<_>),
         cache: Default::default(),

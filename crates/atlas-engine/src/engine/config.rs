@@ -7,6 +7,7 @@ use atlas_tensor::device::sampling::LAUNCHES_MAX;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::draft::Proposer;
 #[cfg(feature = "faults")]
 use crate::faults::{HostProbe, TestFault};
 
@@ -44,6 +45,9 @@ pub struct EngineConfig {
     pub step_seconds_max: Option<f64>,
     /// Graphs that are captured before requests are taken. No answer depends on it.
     pub graphs: GraphsAtStart,
+    /// Where drafts come from, of which `limits.drafts_max` are verified at a time. No answer depends
+    /// on it.
+    pub proposer: Option<Proposer>,
     /// Whether prefixes are cached, where the model and the limits allow it.
     pub prefix_cache: bool,
     /// The share of cache hits, 0 to 1, whose state is computed once more in idle time and
@@ -81,6 +85,7 @@ impl EngineConfig {
             depth: 1,
             step_seconds_max: None,
             graphs: GraphsAtStart::default(),
+            proposer: None,
             prefix_cache: true,
             verify_hits: 0.0,
             model_id: 0,

@@ -271,7 +271,7 @@ impl Loop {
             client: live.client,
             call: live.call,
             prompt_rows: live.prompt_top_n().is_some(),
-            drafts: 0,
+            drafts: live.drafts.unwrap_or(u32::MAX).min(self.shared.limits.drafts_max),
             group,
             prefix: self.caches.then(|| PrefixPrompt {
                 tokens: live.state.tokens().into(),

@@ -51,6 +51,8 @@ pub(crate) struct LiveRequest {
     pub priority: Priority,
     pub client: ClientId,
     pub call: Option<u64>,
+    /// Drafts in one step at most; `None`: as many as the engine verifies.
+    pub drafts: Option<u32>,
     pub submitted: Instant,
     /// When the first step that worked on it began.
     pub started: Option<Instant>,
@@ -110,6 +112,7 @@ impl LiveRequest {
             priority: request.priority,
             client: request.client,
             call: request.call,
+            drafts: request.drafts,
             submitted,
             started: None,
             last_token: None,

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use atlas_core::DRAFT_PLACES;
 use atlas_sched::StepShape;
 
 use super::event_loop::Loop;
@@ -125,10 +126,24 @@ impl Loop {
         };
         self.stats.steps += 1;
         self.stats.surplus_rows += surplus_rows as u64;
+        self.note_drafts(output);
         self.stats.host_seconds += host_seconds;
         self.stats.forward_seconds += forward_seconds;
         let timing = StepTiming { host_seconds, forward_seconds, between_seconds, rows, spans };
         self.observer.step(&timing);
         self.scheduler.note_step(&StepShape::of(&output.plan.spans), forward_seconds);
+    }
+
+    /// Counts the drafts of a step.
+    fn note_drafts(&mut self, output: &StepOutput) {
+        self.stats.draft_seconds += output.draft_seconds;
+        for &[drafts, accepted] in &output.drafts {
+            self.stats.verified_spans += 1;
+            let count = |places: &mut [u64; DRAFT_PLACES], most: u32| {
+                (0..most as usize).for_each(|at| places[at.min(DRAFT_PLACES - 1)] += 1);
+            };
+            count(&mut self.stats.drafted, drafts);
+            count(&mut self.stats.accepted, accepted);
+        }
     }
 }

@@ -76,6 +76,10 @@ impl Faults {
     ) {
     }
 
+    pub const fn kept_drafts(&self, accepted: u32, _: u32) -> u32 {
+        accepted
+    }
+
     pub const fn stored(&self, _: HostPlace, _: &mut [u8]) {}
 
     pub const fn reading(&self, _: HostPlace) {}

@@ -59,6 +59,8 @@ faults! {
     /// In a step that runs ahead, a token that the host does not know yet is taken from another
     /// row.
     FedFromOtherRow,
+    /// Recurrent layers go on past all drafts, not past those that count.
+    RejectedDraftsStay,
     /// A rollback keeps the references to later KV blocks.
     RollbackForgetsBlocks,
     /// A rollback keeps the number of tokens that the layers have consumed.
@@ -134,6 +136,11 @@ impl Faults {
         // Without a use of the names the linker drops them.
         black_box(&NAMES);
         Self { planted: config.test_fault, probe: config.host_probe.clone() }
+    }
+
+    /// [`TestFault::RejectedDraftsStay`]: the drafts that recurrent layers go on past.
+    pub fn kept_drafts(&self, accepted: u32, drafts: u32) -> u32 {
+        if self.strikes(TestFault::RejectedDraftsStay) { drafts } else { accepted }
     }
 
     fn strikes(&self, fault: TestFault) -> bool {

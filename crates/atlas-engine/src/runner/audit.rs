@@ -85,12 +85,13 @@ impl HitCheck<'_> {
         }];
         let (positions, spans) = (&positions[..], &spans[..]);
         let batch = Batch { tokens, fed: None, positions, spans, logit_rows: &[], keeps: None };
-        self.pass.forward(&batch, &mut self.state.layers, None)?;
+        let layers = self.pass.own_layers(&mut self.state.layers);
+        self.pass.forward(&batch, layers, None, None)?;
         Ok(self.pass.dev.check()?)
     }
 
     fn equal_blocks(&self, a: BlockId, b: BlockId) -> bool {
-        self.state.layers.iter().all(|state| match state {
+        self.state.layers[..self.pass.layer_count()].iter().all(|state| match state {
             LayerState::Paged(cache) => {
                 let [mut left, mut right] = [(); 2].map(|()| vec![0; cache.block_len()]);
                 cache.read_block(a.0, &mut left);

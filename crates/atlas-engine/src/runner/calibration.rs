@@ -119,7 +119,8 @@ fn run(
         logit_rows: &[],
         keeps: None,
     };
-    let result = pass.forward(&batch, layers, None).map_err(|error| failed(error.to_string()));
+    let own = pass.own_layers(layers);
+    let result = pass.forward(&batch, own, None, None).map_err(|error| failed(error.to_string()));
     let result = result.and_then(|()| pass.dev.check().map_err(|fault| failed(fault.to_string())));
     layers.iter_mut().for_each(|layer| layer.assign_slot(0));
     result

@@ -1,7 +1,7 @@
 //! The forward pass: the model on its device, with scratch memory and the logits of a step.
 
 use atlas_core::StepPlan;
-use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, Model, TapSink};
+use atlas_model::{Accepted, Batch, Cx, ForwardError, KeepAt, Keeps, Model, TapSink};
 use atlas_tensor::{Arena, Device, Fed, LayerState, Memory, SpanRows, Tensor};
 
 use super::error::RunError;
@@ -28,6 +28,17 @@ impl ForwardPass {
         self.logits.f32(&[rows, self.vocab_size])
     }
 
+    /// Number of the model's own layers; the layer of a multi-token-prediction module follows them.
+    pub fn layer_count(&self) -> usize {
+        self.model.state_specs().len()
+    }
+
+    /// The states of the model's own layers.
+    pub fn own_layers<'a>(&self, layers: &'a mut [LayerState]) -> &'a mut [LayerState] {
+        let count = self.layer_count();
+        &mut layers[..count]
+    }
+
     /// Queues the forward pass of a plan's live spans, with the saves inside of them. `picked`: the
     /// tokens of the last launch, which fed rows read.
     ///
@@ -40,7 +51,7 @@ impl ForwardPass {
         inputs: &Inputs,
         state: &mut SequenceState,
         requests: &LiveRequests,
-        picked: Picked<'_>,
+        (picked, hidden): (Picked<'_>, Option<&mut Memory>),
     ) -> Result<(), RunError> {
         let step = plan.step;
         let Inputs { tokens, fed, positions, logit_rows, live, .. } = inputs;
@@ -59,8 +70,8 @@ impl ForwardPass {
             state
                 .check_blocks(span, blocks.len())
                 .map_err(|source| RunError::Slots { step, source })?;
-            let (slot, len, start) = (span.slot.index(), span.len as usize, span.start);
-            spans.push(SpanRows { slot, row, len, start, drafts: 0, blocks });
+            let (slot, len, start) = (span.slot.index(), inputs.rows_of(i), span.start);
+            spans.push(SpanRows { slot, row, len, start, drafts: inputs.drafts[i].len(), blocks });
         }
         let kept = keeps(plan, live).map_err(|source| RunError::State { step, source })?;
         let at: Vec<KeepAt> = kept.iter().map(|keep| keep.at).collect();
@@ -73,8 +84,13 @@ impl ForwardPass {
         let batch = Batch { tokens, fed, positions, spans: &spans, logit_rows, keeps };
         let mut sink = self.taps.as_ref().and_then(|taps| taps(tokens.len()));
         let taps = sink.as_mut().map(|sink| &mut **sink as &mut dyn TapSink);
-        self.forward(&batch, &mut state.layers, taps)
+        let (layers, module) = state.layers.split_at_mut(self.layer_count());
+        self.forward(&batch, layers, taps, hidden)
             .map_err(|source| RunError::Forward { step, source })?;
+        // The module's own layer gets its rows when it follows the step.
+        for layer in module {
+            layer.advance(&spans).map_err(|source| RunError::State { step, source })?;
+        }
         let [kept, wanted] = keeper.copies();
         if kept != wanted {
             return Err(RunError::MissingState { step, kept, wanted });
@@ -93,10 +109,28 @@ impl ForwardPass {
         batch: &Batch<'_>,
         layers: &mut [LayerState],
         taps: Option<&'a mut dyn TapSink>,
+        hidden: Option<&'a mut Memory>,
     ) -> Result<(), ForwardError> {
-        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps, hidden: None };
+        let shape = [batch.tokens.len(), self.model.info().hidden_size as usize];
+        let dtype = self.dev.activations();
+        let hidden = hidden.map(|hidden| hidden.tensor_mut(dtype, 0, &shape));
+        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps, hidden };
         let logits = self.logits.f32_mut(&[batch.logit_rows.len(), self.vocab_size]);
         self.model.forward(&mut cx, batch, layers, logits)
+    }
+
+    /// Queues what brings recurrent layers past the accepted drafts of the last step.
+    ///
+    /// # Errors
+    /// Those of the model.
+    pub fn settle(
+        &mut self,
+        accepted: &[Accepted],
+        wanted: usize,
+        layers: &mut [LayerState],
+    ) -> Result<(), ForwardError> {
+        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None, hidden: None };
+        self.model.settle(&mut cx, accepted, wanted, layers)
     }
 
     /// Captures the kernels of a batch; false if the device captured nothing.

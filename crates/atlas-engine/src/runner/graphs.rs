@@ -87,7 +87,8 @@ fn capture_rows(
         logit_rows: &logit_rows,
         keeps: None,
     };
-    if !pass.capture(&batch, layers).map_err(|error| error.to_string())? {
+    let own = pass.own_layers(layers);
+    if !pass.capture(&batch, own).map_err(|error| error.to_string())? {
         return Ok(None);
     }
     let picks = picking.capture_graph(&pass.logits(rows as usize), rows as usize);

@@ -7,6 +7,10 @@ use crate::faults::Faults;
 use crate::runner::picking::Picked;
 use crate::sampling::{Need, RowWant};
 use crate::state::slots::{SlotError, SlotTable};
+use rustc_hash::FxHashMap;
+
+/// Drafts by the index of their span in a plan.
+pub(crate) type Drafts = FxHashMap<usize, Vec<TokenId>>;
 
 /// A row of logits and what it is for.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +22,8 @@ pub(crate) struct RowUse {
     pub position: u32,
     /// Whether the row scores a prompt token; else a token is picked from it.
     pub score: bool,
+    /// Drafts of the span before the position that it predicts.
+    pub behind: u32,
 }
 
 /// The inputs of one forward pass; memory is kept between steps.
@@ -35,6 +41,8 @@ pub(crate) struct Inputs {
     pub live: Vec<(usize, usize)>,
     /// Whose span each of `live` is.
     pub requests: Vec<RequestId>,
+    /// Tokens that were proposed for each of `live`.
+    pub drafts: Vec<Vec<TokenId>>,
 }
 
 impl Inputs {
@@ -46,18 +54,37 @@ impl Inputs {
         self.uses.clear();
         self.live.clear();
         self.requests.clear();
+        self.drafts.clear();
+    }
+
+    /// Rows of one of `live`.
+    pub fn rows_of(&self, live: usize) -> usize {
+        let end = self.live.get(live + 1).map_or(self.tokens.len(), |&(_, row)| row);
+        end - self.live[live].1
+    }
+
+    /// The draft whose row a use is.
+    pub fn draft(&self, of: &RowUse) -> TokenId {
+        let live = self.live.iter().position(|&(index, _)| index == of.span);
+        let drafts = live.map_or(&[][..], |live| &self.drafts[live]);
+        (of.behind as usize).checked_sub(1).and_then(|at| drafts.get(at)).copied().unwrap_or(0)
+    }
+
+    /// Whether some rows are drafts.
+    pub fn has_drafts(&self) -> bool {
+        self.drafts.iter().any(|drafts| !drafts.is_empty())
     }
 
     /// Lays out the rows of the step and decides which of them need logits. The token behind those
     /// that a slot knows is one that the last launch, `picked`, has picked and the host has not
-    /// read.
+    /// read. `drafts`: those of the plan's spans that have some.
     pub fn gather(
         &mut self,
         plan: &StepPlan,
         slots: &SlotTable,
         requests: &LiveRequests,
         (launch, picked): (u64, Picked<'_>),
-        faults: &Faults,
+        (drafts, faults): (&mut Drafts, &Faults),
     ) -> Result<(), SlotError> {
         self.clear();
         for (index, span) in plan.spans.iter().enumerate() {
@@ -68,8 +95,9 @@ impl Inputs {
             self.live.push((index, row));
             self.requests.push(id);
             let (known, _) = slots.lens(span.slot);
-            let runs_ahead = span.end() > span.start && span.end() - 1 == known;
-            let end = span.end() - u32::from(runs_ahead);
+            let known_end = span.known_end();
+            let runs_ahead = known_end > span.start && known_end - 1 == known;
+            let end = known_end - u32::from(runs_ahead);
             self.tokens.extend_from_slice(slots.tokens(span.slot, span.start, end)?);
             if runs_ahead {
                 let own = slots.picked_by(span.slot, end, launch)?;
@@ -82,21 +110,26 @@ impl Inputs {
                     }
                 }
             }
-            self.positions.extend(span.start..span.end());
+            let proposed = drafts.remove(&index).unwrap_or_default();
+            self.tokens.extend(&proposed);
+            let span_end = known_end + proposed.len() as u32;
+            self.drafts.push(proposed);
+            self.positions.extend(span.start..span_end);
             let mut want = |position: u32, score| {
                 self.logit_rows.push((row as u32) + position - 1 - span.start);
-                self.uses.push(RowUse { request: id, span: index, position, score });
+                let behind = if score { 0 } else { position - known_end };
+                self.uses.push(RowUse { request: id, span: index, position, score, behind });
             };
             if span.want == Want::All
                 && let Some(next) = request.next_score()
             {
                 // The row of position p predicts p + 1. Rows before `next` were scored before a
                 // preemption.
-                let end = (request.state.prompt_len() as u32).min(span.end() + 1);
+                let end = (request.state.prompt_len() as u32).min(known_end + 1);
                 (next.max(span.start + 1)..end).for_each(|position| want(position, true));
             }
             if span.sample {
-                want(span.end(), false);
+                (known_end..=span_end).for_each(|position| want(position, false));
             }
         }
         Ok(())
@@ -104,18 +137,7 @@ impl Inputs {
 
     /// Outputs wanted of each row of logits. The request of every row is live.
     pub fn wanted<'a>(&self, requests: &'a LiveRequests) -> Vec<RowWant<'a>> {
-        let want = |row: &RowUse| {
-            let request = requests.get(&row.request)?;
-            let need = match row.score {
-                true => Need::Score {
-                    token: request.state.tokens()[row.position as usize],
-                    top_n: request.prompt_top_n().unwrap_or(0),
-                },
-                false => Need::Pick(&request.state),
-            };
-            Some(RowWant { position: row.position, need })
-        };
-        self.uses.iter().filter_map(want).collect()
+        wanted(&self.uses, requests)
     }
 
     /// Computes the masks of the rows that a constrained answer's next token is picked from.
@@ -126,4 +148,20 @@ impl Inputs {
             }
         }
     }
+}
+
+/// Outputs wanted of some rows, whose requests are live.
+pub(crate) fn wanted<'a>(uses: &[RowUse], requests: &'a LiveRequests) -> Vec<RowWant<'a>> {
+    let want = |row: &RowUse| {
+        let request = requests.get(&row.request)?;
+        let need = match row.score {
+            true => Need::Score {
+                token: request.state.tokens()[row.position as usize],
+                top_n: request.prompt_top_n().unwrap_or(0),
+            },
+            false => Need::Pick(&request.state),
+        };
+        Some(RowWant { position: row.position, need })
+    };
+    uses.iter().filter_map(want).collect()
 }

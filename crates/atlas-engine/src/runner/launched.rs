@@ -26,6 +26,8 @@ pub(crate) struct Launched {
     pub queued: Option<Instant>,
     /// The rows of logits, where a hook or a recording reads them.
     pub logits: Option<Vec<f32>>,
+    /// Time that proposing its drafts took.
+    pub draft_seconds: f64,
 }
 
 /// Way of a step's tokens to the host.
@@ -62,6 +64,9 @@ pub(crate) struct StepOutput {
     pub spans: usize,
     /// Rows that were computed of requests that had ended since.
     pub surplus_rows: usize,
+    /// Drafts of each span that had some, and how many of them are accepted.
+    pub drafts: Vec<[u32; 2]>,
+    pub draft_seconds: f64,
 }
 
 /// Whether a plan may be launched before the tokens of the steps before it are read. All of its

@@ -3,6 +3,7 @@
 
 pub(crate) mod audit;
 mod calibration;
+mod drafted;
 pub(crate) mod error;
 mod forward_pass;
 pub(crate) mod graphs;
@@ -19,8 +20,10 @@ use atlas_model::{ForwardError, Model};
 use atlas_sched::{Audit, Transfer};
 use atlas_tensor::{Device, DeviceFault};
 use crossbeam_channel::Sender;
+use std::sync::Arc;
 use std::time::Instant;
 
+use crate::draft::{DraftModule, Propose, Proposer};
 use crate::engine::config::{EngineConfig, GraphsAtStart, RowHook};
 use crate::engine::requests::LiveRequests;
 use crate::faults::Faults;
@@ -36,6 +39,7 @@ use forward_pass::ForwardPass;
 use graphs::Captured;
 use inputs::Inputs;
 use launched::{Launched, Picks, StepOutput};
+use outcomes::Booking;
 use picking::{Picking, edits_max};
 
 /// Executes plans: the forward pass, the state of all sequences and the picking of tokens.
@@ -56,6 +60,14 @@ pub(crate) struct Runner {
     hook: Option<RowHook>,
     /// The thread of transfers, if there is one.
     transfers: Option<Transfers>,
+    drafting: Drafting,
+}
+
+/// The proposer, with its memory.
+enum Drafting {
+    Off,
+    Tokens(Arc<dyn Propose>),
+    Module(Box<DraftModule>),
 }
 
 impl Runner {
@@ -70,8 +82,14 @@ impl Runner {
     ) -> Result<Self, MemoryError> {
         let limits = &config.limits;
         let vocab_size = model.info().vocab_size as usize;
-        let plan = MemoryPlan::new(&*model, limits, &dev);
+        let uses_module = matches!(config.proposer, Some(Proposer::Mtp));
+        let plan = MemoryPlan::new(&*model, limits, &dev, uses_module);
         let memory = Memory::allocate(&plan, limits, &dev, vocab_size, config.model_id)?;
+        let drafting = match (&config.proposer, memory.module) {
+            (Some(Proposer::Tokens(proposer)), _) => Drafting::Tokens(Arc::clone(proposer)),
+            (Some(Proposer::Mtp), Some(module)) => Drafting::Module(Box::new(module)),
+            _ => Drafting::Off,
+        };
         let mut host = memory.host;
         host.faults = Faults::new(config);
         let state = SequenceState {
@@ -96,6 +114,7 @@ impl Runner {
             outcomes: Vec::new(),
             hook: config.row_hook.clone(),
             transfers: None,
+            drafting,
         })
     }
 
@@ -126,10 +145,13 @@ impl Runner {
             .state
             .apply_ops(&plan, requests)
             .map_err(|error| RunError::of_op(plan.step, error))?;
+        let proposing = Instant::now();
+        let mut drafts = self.propose(&plan, requests)?;
+        let draft_seconds = proposing.elapsed().as_secs_f64();
         let mut inputs = self.spare.pop().unwrap_or_default();
         let before = (self.launches, self.picking.picked());
         inputs
-            .gather(&plan, &self.state.slots, requests, before, &self.state.faults)
+            .gather(&plan, &self.state.slots, requests, before, (&mut drafts, &self.state.faults))
             .map_err(|source| RunError::Slots { step: plan.step, source })?;
         self.check_rows(&plan, &inputs)?;
         let begun = Instant::now();
@@ -137,13 +159,22 @@ impl Runner {
         if !inputs.tokens.is_empty() {
             inputs.prepare_masks(requests, self.pass.vocab_size);
             let wanted = inputs.wanted(requests);
-            self.picking.prepare(&wanted);
-            self.pass.run(&plan, &inputs, &mut self.state, requests, self.picking.picked())?;
+            let drafted = inputs.has_drafts();
+            self.picking.prepare(if drafted { &[] } else { &wanted });
+            let hidden = match &mut self.drafting {
+                Drafting::Module(module) => Some(&mut module.hidden),
+                Drafting::Off | Drafting::Tokens(_) => None,
+            };
+            let fed = (self.picking.picked(), hidden);
+            self.pass.run(&plan, &inputs, &mut self.state, requests, fed)?;
             let on_device = self.pass.logits(wanted.len());
             logits = self.hook.is_some().then(|| self.pass.dev.read(&on_device));
             if !wanted.is_empty() {
                 picks = Picks::Held;
-                if self.picking.is_whole(&wanted) {
+                // What a draft is followed by is not known before it counts, and the module follows
+                // with the tokens that are picked.
+                let follows = matches!(self.drafting, Drafting::Module(_));
+                if !drafted && !follows && self.picking.is_whole(&wanted) {
                     self.launches += 1;
                     self.picking.launch(&on_device, &wanted);
                     picks = Picks::Launched(self.launches);
@@ -158,7 +189,7 @@ impl Runner {
             }
         }
         self.state.damage_saved(&plan);
-        Ok(Launched { plan, inputs, picks, damaged_copies, begun, queued, logits })
+        Ok(Launched { plan, inputs, picks, damaged_copies, begun, queued, logits, draft_seconds })
     }
 
     /// Waits for the results of a step, the oldest that is not finished, and moves them into
@@ -172,32 +203,41 @@ impl Runner {
         requests: &mut LiveRequests,
     ) -> Result<StepOutput, RunError> {
         let step = launched.plan.step;
-        self.show_logits(&launched, requests);
+        let Launched { plan, inputs, picks, .. } = &launched;
+        let mut booking = Booking::new(plan, inputs, *picks, &mut self.state.slots, requests);
+        if inputs.has_drafts() {
+            self.pick_drafted(inputs, &mut booking, requests)?;
+            self.show_logits(&launched, &booking, requests);
+            self.pass.dev.check().map_err(|source| RunError::Device { step, source })?;
+            self.settle(plan, inputs, &booking, requests)?;
+            let (output, inputs) = booking.finish(launched);
+            self.spare.push(inputs);
+            return Ok(output);
+        }
+        self.show_logits(&launched, &booking, requests);
         let mut outcomes = std::mem::take(&mut self.outcomes);
         outcomes.clear();
-        match launched.picks {
+        match picks {
             Picks::None => {}
             Picks::Held => {
-                let wanted = launched.inputs.wanted(requests);
+                let wanted = inputs.wanted(requests);
                 self.picking.run(&self.pass.logits(wanted.len()), &wanted, &mut outcomes);
             }
             Picks::Launched(_) => self.picking.read(&mut outcomes),
         }
         // Results of a device that failed in a copy are not used. Steps behind this one are not
         // waited for.
-        match launched.picks {
+        match picks {
             Picks::Launched(_) => self.pass.dev.failed(),
             Picks::None | Picks::Held => self.pass.dev.check(),
         }
         .map_err(|source| RunError::Device { step, source })?;
-        let (output, inputs) = outcomes::apply(
-            launched,
-            &mut outcomes,
-            &mut self.state.slots,
-            requests,
-            self.seq_len_max,
-        )?;
+        for (row, outcome) in inputs.uses.iter().zip(outcomes.drain(..)) {
+            booking.book(row, outcome, requests, &mut self.state.slots, self.seq_len_max)?;
+        }
+        self.follow(plan, inputs, &booking, requests)?;
         self.outcomes = outcomes;
+        let (output, inputs) = booking.finish(launched);
         self.spare.push(inputs);
         Ok(output)
     }
@@ -299,12 +339,14 @@ impl Runner {
         Ok(())
     }
 
-    /// Calls the row hook with the logits of every row whose request is live.
-    fn show_logits(&self, launched: &Launched, requests: &LiveRequests) {
+    /// Calls the row hook with the logits of every row whose request is live, but for those behind
+    /// drafts that do not count.
+    fn show_logits(&self, launched: &Launched, booking: &Booking, requests: &LiveRequests) {
         let Some(hook) = &self.hook else { return };
         let rows = launched.logits.iter().flat_map(|l| l.chunks_exact(self.pass.vocab_size));
         for (row, logits) in launched.inputs.uses.iter().zip(rows) {
-            if requests.contains_key(&row.request) {
+            let counts = row.behind <= booking.accepted_drafts(row.span);
+            if counts && requests.contains_key(&row.request) {
                 hook(row.request, row.position, logits);
             }
         }

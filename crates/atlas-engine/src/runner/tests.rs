@@ -36,6 +36,7 @@ fn live_request(prompt: &[u32]) -> Box<LiveRequest> {
             priority: Priority::default(),
             client: ClientId::default(),
             call: None,
+            drafts: None,
             deadline: None,
             constraint: None,
             cache: Default::default(),
@@ -79,7 +80,7 @@ fn a_plan_becomes_tokens() {
     requests.insert(RequestId(1), live_request(&prompt));
     let output = runner.execute(&first(&prompt), &mut requests).expect("a sound plan");
     assert_eq!((output.rows, output.spans, output.picks.len()), (3, 1, 1));
-    let result = output.result.spans[0];
+    let result = output.result.spans[0].clone();
     assert_eq!((result.accepted, result.sampled, result.ended), (3, 1, false));
     for step in 2..10 {
         let spans = vec![span(0, 1, step + 1, 1, true)];

@@ -154,6 +154,22 @@ impl DecodeState {
         same.then_some(self.params.logit_bias.len())
     }
 
+    /// Whether nothing that a pick reads changes with the tokens before it but its position.
+    pub fn is_plain(&self) -> bool {
+        self.counts.is_none()
+            && self.params.dry.multiplier == 0.0
+            && self.constraint.is_none()
+            && !self.below_min_tokens()
+    }
+
+    /// Whether the mask of the next token allows `token`.
+    pub fn allows(&self, token: TokenId) -> bool {
+        let bit = |words: &[u32]| {
+            words.get(token as usize / 32).is_some_and(|word| word & (1 << (token % 32)) != 0)
+        };
+        self.mask().is_none_or(bit)
+    }
+
     /// Whether a constraint on the host may turn a picked token into another.
     pub fn is_constrained(&self) -> bool {
         self.constraint.is_some()

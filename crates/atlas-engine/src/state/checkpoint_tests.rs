@@ -132,6 +132,7 @@ impl World {
                 priority: Priority::default(),
                 client: ClientId::default(),
                 call: None,
+                drafts: None,
                 deadline: None,
                 constraint,
                 cache: CacheHints::default(),

@@ -8,6 +8,7 @@ use atlas_tensor::{
     StepSizes,
 };
 
+use crate::draft::DraftModule;
 use crate::runner::picking::Picking;
 use crate::state::host_tier::{HostArena, Identity, arena_bytes};
 use crate::state::slots::SlotTable;
@@ -32,11 +33,13 @@ pub struct MemoryPlan {
     scratch_bytes: usize,
     workspace_bytes: usize,
     logit_rows: usize,
+    /// Rows, sequences and hidden size of the multi-token-prediction module, if it drafts.
+    module: Option<(usize, usize, usize)>,
 }
 
 impl MemoryPlan {
-    /// The pools for `model` on `dev`.
-    pub fn new(model: &dyn Model, limits: &Limits, dev: &Device) -> Self {
+    /// The pools for `model` on `dev`. `module`: whether its multi-token-prediction module drafts.
+    pub fn new(model: &dyn Model, limits: &Limits, dev: &Device, module: bool) -> Self {
         let bounds = StepBounds {
             threads: dev.threads(),
             rows: limits.step_tokens_max as usize,
@@ -49,20 +52,33 @@ impl MemoryPlan {
             Device::Cpu(_) => (0, 0),
             Device::Backend(dev) => (dev.workspace_bytes_min(), dev.step_bytes(step_sizes(limits))),
         };
+        let module = model.draft_spec().filter(|_| module);
+        let (rows, sequences) = (bounds.rows, limits.slot_count as usize);
+        let width = model.info().hidden_size as usize;
+        let drafts = if module.is_some() { model.draft_scratch_bytes(rows) } else { 0 };
+        let module_bytes = match module {
+            Some(_) => DraftModule::bytes(dev, rows, sequences, width, vocab_size),
+            None => 0,
+        };
         let work = Work {
-            scratch_bytes: model.scratch_bytes(bounds.rows, bounds.logit_rows),
+            scratch_bytes: model.scratch_bytes(rows, bounds.logit_rows).max(drafts),
+            module_bytes,
             workspace_bytes: model.workspace_bytes(&bounds).max(workspace_bytes_min),
             sampling_bytes: Picking::bytes(dev, limits, vocab_size),
             step_bytes,
             vocab_size,
         };
-        Self::from_parts(model.state_specs(), limits, &work)
+        let specs: Vec<StateSpec> = model.state_specs().iter().copied().chain(module).collect();
+        let plan = Self::from_parts(&specs, limits, &work);
+        Self { module: module.map(|_| (rows, sequences, width)), ..plan }
     }
 
     /// The pools for a model of which only its state and its needs for `limits` are known.
     pub fn from_parts(specs: &[StateSpec], limits: &Limits, work: &Work) -> Self {
         let state = StateLayout::new(specs, limits);
-        let &Work { scratch_bytes, workspace_bytes, sampling_bytes, step_bytes, vocab_size } = work;
+        let &Work {
+            scratch_bytes, workspace_bytes, sampling_bytes, step_bytes, vocab_size, ..
+        } = work;
         let logit_rows = limits.logit_rows_max() as usize;
         // The arena rounds up to its alignment.
         let scratch_bytes = Arena::alloc_bytes(scratch_bytes.div_ceil(4));
@@ -78,6 +94,7 @@ impl MemoryPlan {
             ("logits", (logit_rows * vocab_size * size_of::<f32>()) as u64),
             ("sampling scratch", sampling_bytes as u64),
             ("step inputs", step_bytes as u64),
+            ("drafts", (work.module_bytes + draft_bytes(specs, limits)) as u64),
         ];
         let on_host = [
             ("host cache", arena_bytes(limits.host, state.block_bytes, state.slot_bytes)),
@@ -87,7 +104,7 @@ impl MemoryPlan {
         let on_device =
             of_state.into_iter().map(pool(false, true)).chain(of_work.map(pool(false, false)));
         let pools = on_device.chain(on_host.map(pool(true, false))).collect();
-        Self { pools, state, scratch_bytes, workspace_bytes, logit_rows }
+        Self { pools, state, scratch_bytes, workspace_bytes, logit_rows, module: None }
     }
 
     /// Bytes of the pools that lie in the machine's memory whatever the device is.
@@ -114,11 +131,30 @@ pub struct Work {
     pub scratch_bytes: usize,
     /// Workspace bytes of its largest op.
     pub workspace_bytes: usize,
+    /// Bytes of a multi-token-prediction module that drafts.
+    pub module_bytes: usize,
     /// Bytes for picking tokens.
     pub sampling_bytes: usize,
     /// Bytes of a device's memory for the inputs of a step.
     pub step_bytes: usize,
     pub vocab_size: usize,
+}
+
+/// Bytes of the inputs that recurrent layers keep of the wanted rows of a step with drafts.
+fn draft_bytes(specs: &[StateSpec], limits: &Limits) -> usize {
+    let rows = draft_rows(limits);
+    let of = |spec: &StateSpec| match *spec {
+        StateSpec::Recurrent { heads, conv_channels, .. } => {
+            RecurrentState::draft_bytes(rows, conv_channels as usize, heads as usize)
+        }
+        _ => 0,
+    };
+    if rows == 0 { 0 } else { specs.iter().map(of).sum() }
+}
+
+/// Wanted rows of a step with drafts; none without speculation.
+fn draft_rows(limits: &Limits) -> usize {
+    if limits.drafts_max == 0 { 0 } else { limits.logit_rows_max() as usize }
 }
 
 /// The largest step under `limits`.
@@ -154,6 +190,7 @@ pub(crate) struct Memory {
     /// f32, of as many rows as a step wants at most.
     pub logits: Pooled,
     pub picking: Picking,
+    pub module: Option<DraftModule>,
 }
 
 impl Memory {
@@ -170,7 +207,12 @@ impl Memory {
         for layer in &plan.state.layers {
             let state = layer_state(layer.kind, limits);
             let state = state.and_then(|state| state.on(dev));
-            states.push(state.map_err(failed("the state of a layer", layer.bytes))?);
+            let mut state = state.map_err(failed("the state of a layer", layer.bytes))?;
+            let rows = draft_rows(limits);
+            if rows > 0 {
+                state.keep_drafts(dev, rows).map_err(failed("drafts", 0))?;
+            }
+            states.push(state);
         }
         let slots: Vec<_> = plan.state.layers.iter().map(|l| (l.kind, l.slot_bytes)).collect();
         let snapshot_bytes = plan.state.slot_bytes.saturating_mul(u64::from(limits.snapshot_count));
@@ -202,7 +244,13 @@ impl Memory {
         let sampling_bytes = Picking::bytes(dev, limits, vocab_size) as u64;
         let picking = Picking::new(dev, limits, vocab_size)
             .map_err(failed("sampling scratch", sampling_bytes))?;
-        Ok(Self { states, snapshots, host, scratch, logits, picking })
+        let module = plan.module.map(|(rows, sequences, width)| {
+            let bytes = DraftModule::bytes(dev, rows, sequences, width, vocab_size) as u64;
+            DraftModule::new(dev, [rows, sequences], width, vocab_size)
+                .map_err(failed("drafts", bytes))
+        });
+        let module = module.transpose()?;
+        Ok(Self { states, snapshots, host, scratch, logits, picking, module })
     }
 }
 
@@ -286,6 +334,7 @@ mod tests {
                 let work = Work {
                     scratch_bytes: scratch,
                     workspace_bytes: 3 * scratch + 1,
+                    module_bytes: 0,
                     sampling_bytes: LogitsPipeline::scratch_bytes(vocab),
                     step_bytes: 0,
                     vocab_size: vocab,
@@ -307,6 +356,7 @@ mod tests {
                     memory.logits.bytes(),
                     pipeline.allocated_bytes(),
                     0,
+                    0,
                     memory.host.bytes(),
                     SlotTable::new(&limits).bytes(),
                 ];
@@ -323,7 +373,7 @@ mod tests {
     fn a_device_has_the_workspace_that_it_takes_whatever_the_model_is() {
         let model = FakeModel::hash(64);
         let workspace = |dev: &Device| {
-            let plan = MemoryPlan::new(&model, &small_limits(), dev);
+            let plan = MemoryPlan::new(&model, &small_limits(), dev, false);
             let pool = plan.pools.iter().find(|pool| pool.name == "kernel workspace");
             pool.expect("a pool").bytes
         };

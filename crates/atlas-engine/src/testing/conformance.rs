@@ -57,6 +57,7 @@ fn request(prompt: Vec<TokenId>, max_tokens: u32) -> GenerateRequest {
         priority: Priority::default(),
         client: ClientId::default(),
         call: None,
+        drafts: None,
         deadline: None,
         constraint: None,
         cache: Default::default(),

@@ -4,12 +4,12 @@
 //! table, a stale slot or a lost span gives a wrong token.
 
 use atlas_core::{KvFormat, KvFormats, Limits, StateSpec, TokenId};
-use atlas_model::{Batch, Cx, ForwardError, KeepAt, Model, ModelInfo};
+use atlas_model::{Accepted, Batch, Cx, ForwardError, KeepAt, Model, ModelInfo};
 use atlas_tensor::{
     Compute, CpuDevice, Isa, KvCache, KvHalf, LayerState, RecurrentState, SpanRows, StepBounds,
     TensorMut,
 };
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::engine::config::EngineConfig;
 use crate::engine::handle::EngineHandle;
@@ -44,6 +44,8 @@ const SPECS: [StateSpec; 2] = [
 pub struct FakeModel {
     info: ModelInfo,
     logits: Box<LogitsFn>,
+    /// Tokens of the wanted rows of the last step.
+    wanted: Mutex<Vec<TokenId>>,
 }
 
 impl FakeModel {
@@ -52,7 +54,8 @@ impl FakeModel {
         vocab_size: u32,
         logits: impl Fn(&[TokenId], &mut [f32]) + Send + Sync + 'static,
     ) -> Self {
-        Self { info: info(vocab_size), logits: Box::new(logits) }
+        let (info, logits, wanted) = (info(vocab_size), Box::new(logits), Mutex::default());
+        Self { info, logits, wanted }
     }
 
     /// A model whose logits are a hash of the prefix: any error in the prefix changes every later
@@ -176,6 +179,9 @@ impl Model for FakeModel {
             let mut prefix = load(cache, span);
             prefix.truncate(span.start as usize);
             for (i, &token) in tokens.iter().enumerate() {
+                if i == span.stored() {
+                    store_hash(recurrent, span.slot, hash);
+                }
                 hash = mix(hash, u64::from(token) + 1);
                 prefix.push(token);
                 let rows = i + 1;
@@ -197,7 +203,31 @@ impl Model for FakeModel {
                     }
                 }
             }
-            store_hash(recurrent, span.slot, hash);
+            if span.drafts == 0 {
+                store_hash(recurrent, span.slot, hash);
+            }
+        }
+        let wanted = batch.logit_rows.iter().map(|&row| batch.tokens[row as usize]);
+        *self.wanted.lock().unwrap_or_else(PoisonError::into_inner) = wanted.collect();
+        Ok(())
+    }
+
+    fn settle(
+        &self,
+        _cx: &mut Cx<'_>,
+        accepted: &[Accepted],
+        _wanted: usize,
+        states: &mut [LayerState],
+    ) -> Result<(), ForwardError> {
+        let wanted = self.wanted.lock().unwrap_or_else(PoisonError::into_inner);
+        for state in states {
+            let LayerState::Recurrent(recurrent) = state else { continue };
+            for of in accepted {
+                let hash = load_hash(recurrent, of.slot);
+                let tokens = &wanted[of.at..of.at + of.count];
+                let hash = tokens.iter().fold(hash, |h, &t| mix(h, u64::from(t) + 1));
+                store_hash(recurrent, of.slot, hash);
+            }
         }
         Ok(())
     }

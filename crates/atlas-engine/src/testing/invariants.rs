@@ -3,8 +3,8 @@
 //! fault that it must find.
 
 use atlas_core::{
-    ClientId, GenerateRequest, Limits, Priority, RequestId, SamplingParams, TokenEngine,
-    TokenEvent, TokenId,
+    ClientId, EngineStats, GenerateRequest, Limits, Priority, RequestId, SamplingParams,
+    TokenEngine, TokenEvent, TokenId,
 };
 use atlas_model::{DirSource, LoadOptions, Model};
 use atlas_sched::Chaos;
@@ -14,6 +14,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::alike::{Alike, Answer, Likeness, Row};
+use super::unreliable::Unreliable;
+use crate::draft::Proposer;
 use crate::engine::Engine;
 use crate::engine::config::{EngineConfig, RowHook};
 use crate::engine::handle::EngineHandle;
@@ -34,17 +36,21 @@ pub enum Property {
     /// Steps that run ahead of the tokens before them, alone, beside other requests and preempted;
     /// compared with steps that do not.
     RunAhead,
+    /// One to seven drafts in a step, right and wrong ones, too few, illegal and none; compared with
+    /// no drafts.
+    Drafts,
     /// All of these at once.
     Everything,
 }
 
 impl Property {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Chunks,
         Self::Batching,
         Self::Preemption,
         Self::Threads,
         Self::RunAhead,
+        Self::Drafts,
         Self::Everything,
     ];
 
@@ -55,13 +61,13 @@ impl Property {
             Self::Batching => TestFault::NeighbourBlocks,
             Self::Preemption => TestFault::PreemptionForgetsTokens,
             Self::RunAhead => TestFault::FedFromOtherRow,
+            Self::Drafts => TestFault::RejectedDraftsStay,
             Self::Threads | Self::Everything => TestFault::ThreadsChangeSums,
         }
     }
 
     fn variants(self) -> Vec<Variant> {
-        let base =
-            Variant { chunk: CHUNK_WHOLE, others: false, preempt: false, threads: 1, depth: 1 };
+        let base = UNDISTURBED;
         match self {
             Self::Chunks => [1, 7, 64].map(|chunk| Variant { chunk, ..base }).to_vec(),
             Self::Batching => vec![Variant { others: true, ..base }],
@@ -72,9 +78,23 @@ impl Property {
             Self::RunAhead => [(false, false), (true, false), (true, true)]
                 .map(|(others, preempt)| Variant { others, preempt, depth: 2, ..base })
                 .to_vec(),
-            Self::Everything => {
-                vec![Variant { chunk: 7, others: true, preempt: true, threads: 2, depth: 2 }]
-            }
+            Self::Drafts => (1..=7)
+                .map(|drafts| Variant {
+                    drafts,
+                    others: drafts % 2 == 0,
+                    preempt: drafts % 3 == 0,
+                    depth: 1 + drafts % 2,
+                    ..base
+                })
+                .collect(),
+            Self::Everything => vec![Variant {
+                chunk: 7,
+                others: true,
+                preempt: true,
+                threads: 2,
+                depth: 2,
+                drafts: 3,
+            }],
         }
     }
 }
@@ -122,6 +142,9 @@ pub struct InvariantReport {
     pub alike: Alike,
     pub likeness: Likeness,
     pub preemptions: u64,
+    /// Drafts that were the tokens picked, and those that were not.
+    pub accepted: u64,
+    pub rejected: u64,
     /// Smallest difference between the two largest logits of a row.
     pub smallest_margin: f32,
     /// One line for each answer that differs.
@@ -146,8 +169,11 @@ impl std::fmt::Display for InvariantReport {
         }
         write!(
             f,
-            ", {} preemptions, smallest top-2 margin {:e}, {} mismatches",
+            ", {} preemptions, {} drafts accepted and {} rejected, smallest top-2 margin {:e}, \
+             {} mismatches",
             self.preemptions,
+            self.accepted,
+            self.rejected,
             self.smallest_margin,
             self.mismatches.len()
         )
@@ -199,7 +225,12 @@ struct Variant {
     preempt: bool,
     threads: usize,
     depth: u32,
+    drafts: u32,
 }
+
+/// One thread, one request at a time, whole prompts, no drafts.
+const UNDISTURBED: Variant =
+    Variant { chunk: CHUNK_WHOLE, others: false, preempt: false, threads: 1, depth: 1, drafts: 0 };
 
 /// A request whose answer is compared.
 #[derive(Clone, Debug)]
@@ -221,8 +252,7 @@ type SharedRows = Arc<Mutex<Rows>>;
 /// Calls `load` once for each variant.
 pub fn invariants(load: &Loader<'_>, options: &InvariantOptions) -> InvariantReport {
     let mut rng = fastrand::Rng::with_seed(options.seed);
-    let base = Variant { chunk: CHUNK_WHOLE, others: false, preempt: false, threads: 1, depth: 1 };
-    let undisturbed = Running::start(load, base, options, None);
+    let undisturbed = Running::start(load, UNDISTURBED, options, None, None);
     let vocab_size = undisturbed.vocab_size;
     let cases: Vec<Case> =
         (0..options.cases).map(|i| case(i, &mut rng, vocab_size, options)).collect();
@@ -234,9 +264,14 @@ pub fn invariants(load: &Loader<'_>, options: &InvariantOptions) -> InvariantRep
         ..InvariantReport::default()
     };
     undisturbed.stop();
+    let texts = cases.iter().zip(&expected).map(|(case, answer)| {
+        let tokens = case.prompt.iter().chain(&answer.tokens).copied();
+        (case.prompt.len(), tokens.collect())
+    });
+    let drafts = Arc::new(Unreliable::new(texts.collect(), vocab_size));
     for property in &options.properties {
         for variant in property.variants() {
-            let running = Running::start(load, variant, options, options.fault);
+            let running = Running::start(load, variant, options, options.fault, Some(&drafts));
             for (i, (case, expected)) in cases.iter().zip(&expected).enumerate() {
                 let others = variant.others.then(|| rng.fork());
                 let got = running.trace(case, others);
@@ -249,7 +284,11 @@ pub fn invariants(load: &Loader<'_>, options: &InvariantOptions) -> InvariantRep
                     )),
                 }
             }
-            report.preemptions += running.stop();
+            let stats = running.stop();
+            report.preemptions += stats.preemptions;
+            report.accepted += stats.accepted.iter().sum::<u64>();
+            report.rejected +=
+                stats.drafted.iter().zip(&stats.accepted).map(|(d, a)| d - a).sum::<u64>();
         }
     }
     report
@@ -328,6 +367,7 @@ fn request(prompt: Vec<TokenId>, sampling: SamplingParams) -> GenerateRequest {
         priority: Priority::default(),
         client: ClientId::default(),
         call: None,
+        drafts: None,
         deadline: None,
         constraint: None,
         cache: Default::default(),
@@ -349,6 +389,7 @@ impl Running {
         variant: Variant,
         options: &InvariantOptions,
         fault: Option<TestFault>,
+        drafts: Option<&Arc<Unreliable>>,
     ) -> Self {
         let (model, dev) = load(variant.threads);
         let vocab_size = model.info().vocab_size;
@@ -363,6 +404,9 @@ impl Running {
             random_chunks: variant.others,
         });
         config.test_fault = fault;
+        if let Some(drafts) = drafts.filter(|_| variant.drafts > 0) {
+            config.proposer = Some(Proposer::Tokens(drafts.clone()));
+        }
         let engine = match Engine::start(model, dev, config, Arc::new(NoObserver)) {
             Ok(engine) => engine,
             Err(error) => panic!("the engine did not start: {error}"),
@@ -417,12 +461,12 @@ impl Running {
         lock(&self.rows_seen).smallest_margin
     }
 
-    /// Ends the engine; returns its number of preemptions.
-    fn stop(self) -> u64 {
-        let preemptions = self.engine.stats().preemptions;
+    /// Ends the engine; returns its counts.
+    fn stop(self) -> EngineStats {
+        let stats = self.engine.stats();
         self.engine.shutdown();
         self.engine.join();
-        preemptions
+        stats
     }
 }
 
@@ -434,7 +478,7 @@ fn limits(variant: Variant, options: &InvariantOptions) -> Limits {
     Limits {
         slot_count: OTHERS as u32 + 1,
         step_tokens_max: variant.chunk.max(64) + OTHERS as u32 + 1,
-        drafts_max: 0,
+        drafts_max: variant.drafts,
         seq_len_max,
         kv_block_tokens,
         kv_block_count: seq_len_max.div_ceil(kv_block_tokens) + 6 * OTHERS as u32,

@@ -15,6 +15,8 @@ pub mod invariants;
 pub mod prefix;
 mod queued_device;
 mod toy_constraint;
+#[cfg(feature = "faults")]
+mod unreliable;
 
 pub use conformance::{Collected, collect, conformance};
 pub use fake_model::{FakeModel, fake_engine, fake_engine_with, hash_answer, small_limits};

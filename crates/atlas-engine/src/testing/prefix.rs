@@ -152,6 +152,7 @@ impl Server {
             priority: Priority::default(),
             client: ClientId::default(),
             call: None,
+            drafts: None,
             deadline: None,
             constraint: None,
             cache: CacheHints {

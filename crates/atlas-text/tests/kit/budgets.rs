@@ -143,6 +143,7 @@ fn submit(
         priority: Priority::default(),
         client: ClientId::default(),
         call: None,
+        drafts: None,
         deadline: None,
         constraint: Some(bound(&grammar, budget).expect("enough tokens")),
         cache: Default::default(),

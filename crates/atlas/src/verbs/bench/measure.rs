@@ -97,6 +97,7 @@ fn request(vocab_size: u32, prompt_len: u32, output_len: u32, seed: u64) -> Gene
         priority: Priority::default(),
         client: ClientId::default(),
         call: None,
+        drafts: None,
         deadline: None,
         constraint: None,
         cache: Default::default(),

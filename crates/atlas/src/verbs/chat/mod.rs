@@ -144,6 +144,7 @@ impl EngineAnswerer<'_> {
             priority: Priority::default(),
             client: ClientId::default(),
             call: None,
+            drafts: None,
             deadline: None,
             constraint: None,
             cache: Default::default(),

@@ -1,0 +1,296 @@
+//! Drafts of the checkpoint's multi-token-prediction module. It follows every step with the tokens
+//! that were picked, so that its own cache has the true hidden states of all positions, and then
+//! goes on from its own.
+
+use atlas_core::{RequestId, SlotId, TokenId};
+use atlas_model::{Cx, DraftBatch, ForwardError, Model};
+use atlas_tensor::{Arena, Device, LayerState, Memory, SpanRows, Tensor};
+use rustc_hash::FxHashMap;
+
+use crate::engine::requests::LiveRequests;
+use crate::runner::picking::Picking;
+use crate::sampling::{Need, RowWant};
+use crate::state::slots::SlotTable;
+
+/// The first draft of a sequence, and where the module's hidden state behind it lies.
+#[derive(Clone, Copy, Debug)]
+struct First {
+    token: TokenId,
+    row: u32,
+    /// Position of the draft.
+    position: u32,
+}
+
+/// A span of a step that is over: its sequence has `end` positions now, and goes on if `picked`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Followed {
+    pub request: RequestId,
+    pub slot: SlotId,
+    pub row: usize,
+    pub start: u32,
+    pub end: u32,
+    pub picked: bool,
+}
+
+/// A sequence that is drafted for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanting {
+    pub request: RequestId,
+    pub slot: SlotId,
+    /// Index of its span in the plan, and its most drafts.
+    pub span: usize,
+    pub most: u32,
+    /// Position of its last known token.
+    pub last: u32,
+}
+
+/// Memory of the module.
+pub(crate) struct DraftModule {
+    /// Hidden states of the rows of the last step, `[rows, H]`.
+    pub hidden: Memory,
+    /// The module's own of the wanted rows of its last steps, `[rows, H]`, in turn.
+    own: [Memory; 2],
+    /// `[rows, V]`
+    logits: Memory,
+    width: usize,
+    vocab_size: usize,
+    first: FxHashMap<RequestId, First>,
+}
+
+/// Parts of the runner that a step of the module uses.
+pub(crate) struct Parts<'a> {
+    pub model: &'a dyn Model,
+    pub dev: &'a Device,
+    pub scratch: &'a Arena,
+    pub picking: &'a mut Picking,
+    pub state: &'a mut LayerState,
+    pub slots: &'a SlotTable,
+    pub requests: &'a mut LiveRequests,
+}
+
+impl DraftModule {
+    /// Bytes that [`Self::new`] allocates.
+    pub fn bytes(dev: &Device, rows: usize, wanted: usize, width: usize, vocab: usize) -> usize {
+        let each = dev.activations().bytes() * width;
+        rows * each + 2 * wanted * each + wanted * vocab * size_of::<f32>()
+    }
+
+    /// For steps of up to `rows` rows and `wanted` sequences.
+    ///
+    /// # Errors
+    /// The device has no memory left.
+    pub fn new(
+        dev: &Device,
+        [rows, wanted]: [usize; 2],
+        width: usize,
+        vocab_size: usize,
+    ) -> std::io::Result<Self> {
+        let each = dev.activations().bytes() * width;
+        Ok(Self {
+            hidden: dev.allocate(rows * each)?,
+            own: [dev.allocate(wanted * each)?, dev.allocate(wanted * each)?],
+            logits: dev.allocate(wanted * vocab_size * size_of::<f32>())?,
+            width,
+            vocab_size,
+            first: FxHashMap::default(),
+        })
+    }
+
+    /// Follows a step of `rows` rows, and picks the first draft of each sequence that goes on.
+    ///
+    /// # Errors
+    /// Those of [`Model::draft`].
+    pub fn follow(
+        &mut self,
+        parts: &mut Parts<'_>,
+        rows: usize,
+        followed: &[Followed],
+    ) -> Result<(), ForwardError> {
+        self.first.clear();
+        let (mut tokens, mut positions) = (vec![0; rows], vec![0; rows]);
+        let (mut spans, mut wanted, mut goes_on) = (Vec::new(), Vec::new(), Vec::new());
+        for of in followed.iter().filter(|of| of.end > of.start) {
+            let len = (of.end - of.start) as usize;
+            // What follows the last position is known unless the sequence has ended.
+            let Ok(next) = parts.slots.tokens(of.slot, of.start + 1, of.end + 1) else { continue };
+            tokens[of.row..of.row + len].copy_from_slice(next);
+            positions[of.row..of.row + len]
+                .iter_mut()
+                .zip(of.start..)
+                .for_each(|(at, position)| *at = position);
+            let (slot, blocks) = (of.slot.index(), parts.slots.blocks(of.slot));
+            let (row, start) = (of.row, of.start);
+            spans.push(SpanRows { slot, row, len, start, drafts: 0, blocks });
+            if of.picked {
+                wanted.push((of.row + len - 1) as u32);
+                goes_on.push((of.request, of.end + 1));
+            }
+        }
+        if spans.is_empty() {
+            return Ok(());
+        }
+        let dtype = parts.dev.activations();
+        let hidden = self.hidden.tensor(dtype, 0, &[rows, self.width]);
+        let batch = DraftBatch {
+            tokens: &tokens,
+            positions: &positions,
+            spans: &spans,
+            hidden,
+            gather: false,
+            wanted: &wanted,
+        };
+        let out = self.own[0].tensor_mut(dtype, 0, &[wanted.len(), self.width]);
+        let logits = self.logits.f32_mut(&[wanted.len(), self.vocab_size]);
+        let mut cx = Cx { dev: parts.dev, scratch: parts.scratch, taps: None, hidden: None };
+        parts.model.draft(&mut cx, &batch, parts.state, logits, out)?;
+        let ids: Vec<RequestId> = goes_on.iter().map(|(id, _)| *id).collect();
+        let at: Vec<u32> = goes_on.iter().map(|(_, position)| *position).collect();
+        let picked = self.pick(parts, &ids, &at);
+        for (row, ((request, position), token)) in goes_on.into_iter().zip(picked).enumerate() {
+            if let Some(token) = token {
+                self.first.insert(request, First { token, row: row as u32, position });
+            }
+        }
+        Ok(())
+    }
+
+    /// The drafts of each of `wanting`, in their order.
+    ///
+    /// # Errors
+    /// Those of [`Model::draft`].
+    pub fn propose(
+        &mut self,
+        parts: &mut Parts<'_>,
+        wanting: &[Wanting],
+    ) -> Result<Vec<Vec<TokenId>>, ForwardError> {
+        let mut drafts = vec![Vec::new(); wanting.len()];
+        let before: Vec<usize> = wanting
+            .iter()
+            .map(|of| parts.requests.get(&of.request).map_or(0, |r| r.state.generated_len()))
+            .collect();
+        let mut open: Vec<(usize, u32)> = Vec::new();
+        for (i, of) in wanting.iter().enumerate() {
+            let first = self.first.get(&of.request).filter(|f| f.position == of.last + 1);
+            if let Some(first) = first.filter(|_| of.most > 0) {
+                drafts[i].push(first.token);
+                open.push((i, first.row));
+            }
+        }
+        // Which of the two has the hidden states that the next step starts from.
+        let mut from = 0;
+        loop {
+            open.retain(|&(i, _)| {
+                let (of, last) = (&wanting[i], drafts[i].last().copied());
+                let more = (drafts[i].len() as u32) < of.most;
+                more && last.is_some_and(|token| goes_on(parts.requests, of.request, token))
+            });
+            if open.is_empty() {
+                break;
+            }
+            let picked = self.step(parts, wanting, &drafts, &open, from)?;
+            from = 1 - from;
+            let mut row = 0;
+            for ((i, at), token) in open.iter_mut().zip(picked) {
+                // One that drafts no more is left out next time.
+                (*at, row) = (row, row + 1);
+                match token {
+                    Some(token) => drafts[*i].push(token),
+                    None => *at = u32::MAX,
+                }
+            }
+            open.retain(|&(_, at)| at != u32::MAX);
+        }
+        for (of, before) in wanting.iter().zip(before) {
+            if let Some(request) = parts.requests.get_mut(&of.request)
+                && request.state.rollback(before).is_err()
+            {
+                tracing::error!(request = %of.request, "a constraint did not take drafts back");
+            }
+        }
+        Ok(drafts)
+    }
+
+    /// A step over the last draft of each of `open`, by index and row of the hidden state before.
+    fn step(
+        &mut self,
+        parts: &mut Parts<'_>,
+        wanting: &[Wanting],
+        drafts: &[Vec<TokenId>],
+        open: &[(usize, u32)],
+        from: usize,
+    ) -> Result<Vec<Option<TokenId>>, ForwardError> {
+        let count = open.len();
+        let position = |i: usize| wanting[i].last + drafts[i].len() as u32 - 1;
+        let tokens: Vec<u32> =
+            open.iter().map(|&(i, _)| drafts[i].last().copied().unwrap_or(0)).collect();
+        let positions: Vec<u32> = open.iter().map(|&(i, _)| position(i)).collect();
+        let rows: Vec<u32> = open.iter().map(|&(_, row)| row).collect();
+        let span = |(row, &(i, _)): (usize, &(usize, u32))| SpanRows {
+            slot: wanting[i].slot.index(),
+            row,
+            len: 1,
+            start: position(i),
+            drafts: 0,
+            blocks: parts.slots.blocks(wanting[i].slot),
+        };
+        let spans: Vec<SpanRows<'_>> = open.iter().enumerate().map(span).collect();
+        let dtype = parts.dev.activations();
+        let [a, b] = &mut self.own;
+        let (before, after) = if from == 0 { (&*a, b) } else { (&*b, a) };
+        // The rows before are at most as many as there is room for.
+        let all = before.bytes() / (dtype.bytes() * self.width);
+        let batch = DraftBatch {
+            tokens: &tokens,
+            positions: &positions,
+            spans: &spans,
+            hidden: before.tensor(dtype, 0, &[all, self.width]),
+            gather: true,
+            wanted: &rows,
+        };
+        let out = after.tensor_mut(dtype, 0, &[count, self.width]);
+        let logits = self.logits.f32_mut(&[count, self.vocab_size]);
+        let mut cx = Cx { dev: parts.dev, scratch: parts.scratch, taps: None, hidden: None };
+        parts.model.draft(&mut cx, &batch, parts.state, logits, out)?;
+        let ids: Vec<RequestId> = open.iter().map(|&(i, _)| wanting[i].request).collect();
+        let at: Vec<u32> = open.iter().map(|&(i, _)| position(i) + 2).collect();
+        Ok(self.pick(parts, &ids, &at))
+    }
+
+    /// Picks a token of each row of the logits as the model's own would be picked: with the edits,
+    /// the mask and the random number of its position. None where that fails.
+    fn pick(
+        &self,
+        parts: &mut Parts<'_>,
+        requests: &[RequestId],
+        positions: &[u32],
+    ) -> Vec<Option<TokenId>> {
+        for id in requests {
+            if let Some(request) = parts.requests.get_mut(id) {
+                request.state.prepare_mask(self.vocab_size);
+            }
+        }
+        let logits: Tensor<'_> = self.logits.f32(&[requests.len(), self.vocab_size]);
+        let mut outcomes = Vec::new();
+        let mut picked = vec![None; requests.len()];
+        let want = |(i, id): (usize, &RequestId)| {
+            let request = parts.requests.get(id)?;
+            Some((i, RowWant { position: positions[i], need: Need::Pick(&request.state) }))
+        };
+        let wants: Vec<_> = requests.iter().enumerate().filter_map(want).collect();
+        if wants.len() == requests.len() {
+            let rows: Vec<RowWant<'_>> = wants.iter().map(|(_, want)| *want).collect();
+            parts.picking.prepare(&[]);
+            parts.picking.run(&logits, &rows, &mut outcomes);
+            for ((i, _), outcome) in wants.iter().zip(&outcomes) {
+                picked[*i] = outcome.as_ref().ok().map(|outcome| outcome.token);
+            }
+        }
+        picked
+    }
+}
+
+/// Advances the state of a request over a draft; false if nothing may follow it.
+fn goes_on(requests: &mut LiveRequests, id: RequestId, token: TokenId) -> bool {
+    let Some(request) = requests.get_mut(&id) else { return false };
+    matches!(request.state.accept(token, usize::MAX), Ok(None))
+}
