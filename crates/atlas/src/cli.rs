@@ -15,6 +15,7 @@ mod load_values;
 mod names;
 mod quantize;
 mod sources;
+mod speculate;
 mod values;
 
 pub use auto_number::AutoNumber;
@@ -30,6 +31,7 @@ pub use layers::LayerList;
 pub use load_values::{EndpointChoice, Lengths, PromptFormChoice, Slo};
 pub use quantize::QuantizeArgs;
 pub use sources::{Origins, command, parse};
+pub use speculate::Speculate;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 use serde::{Deserialize, Serialize};
@@ -256,6 +258,12 @@ pub struct LimitArgs {
     #[arg(long, value_name = "N|auto|max|LAYERS", default_value = "0")]
     #[serde(default)]
     pub kv_high_precision_layers: HighPrecisionLayers,
+    /// Where drafts come from, tokens that a step verifies beside the next one: mtp:K (the
+    /// checkpoint's multi-token-prediction module, K drafts a step), ngram:K (what followed the
+    /// last tokens before) or off. Answers are the same with each of them.
+    #[arg(long, value_name = "mtp:K|ngram:K|off", default_value = "off")]
+    #[serde(default)]
+    pub speculate: Speculate,
     /// Keep the state of prompts and answers, and let later prompts that begin alike go on from it.
     /// Answers are the same with it on and off.
     #[arg(long, value_name = "on|off", value_enum, default_value = "on")]

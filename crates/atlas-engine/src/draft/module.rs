@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::requests::LiveRequests;
 use crate::runner::picking::Picking;
-use crate::sampling::{Need, RowWant};
+use crate::sampling::{Held, Need, RowWant};
 use crate::state::slots::SlotTable;
 
 /// The first draft of a sequence, and where the module's hidden state behind it lies.
@@ -164,9 +164,9 @@ impl DraftModule {
         wanting: &[Wanting],
     ) -> Result<Vec<Vec<TokenId>>, ForwardError> {
         let mut drafts = vec![Vec::new(); wanting.len()];
-        let before: Vec<usize> = wanting
+        let held: Vec<Option<Held>> = wanting
             .iter()
-            .map(|of| parts.requests.get(&of.request).map_or(0, |r| r.state.generated_len()))
+            .map(|of| parts.requests.get(&of.request).map(|request| request.state.hold()))
             .collect();
         let mut open: Vec<(usize, u32)> = Vec::new();
         for (i, of) in wanting.iter().enumerate() {
@@ -200,11 +200,9 @@ impl DraftModule {
             }
             open.retain(|&(_, at)| at != u32::MAX);
         }
-        for (of, before) in wanting.iter().zip(before) {
-            if let Some(request) = parts.requests.get_mut(&of.request)
-                && request.state.rollback(before).is_err()
-            {
-                tracing::error!(request = %of.request, "a constraint did not take drafts back");
+        for (of, held) in wanting.iter().zip(held) {
+            if let (Some(request), Some(held)) = (parts.requests.get_mut(&of.request), held) {
+                request.state.restore(held);
             }
         }
         Ok(drafts)

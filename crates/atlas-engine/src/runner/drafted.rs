@@ -242,7 +242,7 @@ fn clip(request: &mut LiveRequest, drafts: &mut Vec<TokenId>, vocab_size: usize)
     if !request.state.is_constrained() {
         return;
     }
-    let before = request.state.generated_len();
+    let held = request.state.hold();
     let mut kept = 0;
     for &token in &*drafts {
         request.state.prepare_mask(vocab_size);
@@ -262,7 +262,5 @@ fn clip(request: &mut LiveRequest, drafts: &mut Vec<TokenId>, vocab_size: usize)
         }
     }
     drafts.truncate(kept);
-    if request.state.rollback(before).is_err() {
-        drafts.clear();
-    }
+    request.state.restore(held);
 }

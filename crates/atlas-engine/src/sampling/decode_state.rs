@@ -30,6 +30,13 @@ pub struct DecodeState {
     constraint: Option<Box<AnswerConstraint>>,
 }
 
+/// See [`DecodeState::hold`].
+#[derive(Debug)]
+pub struct Held {
+    generated_len: usize,
+    constraint: Option<Box<AnswerConstraint>>,
+}
+
 impl DecodeState {
     /// The state after the prompt. `eos_token_ids` end the answer unless `params.ignore_eos`.
     pub fn new(prompt: Vec<TokenId>, params: SamplingParams, eos_token_ids: &[TokenId]) -> Self {
@@ -213,6 +220,18 @@ impl DecodeState {
         })
     }
 
+    /// The state now, to [`Self::restore`] it after tokens that may not count: also where a constraint
+    /// cannot take tokens back.
+    pub fn hold(&self) -> Held {
+        Held { generated_len: self.generated_len(), constraint: self.constraint.clone() }
+    }
+
+    /// Goes back to a state that was held before.
+    pub fn restore(&mut self, held: Held) {
+        self.constraint = held.constraint;
+        self.cut(held.generated_len);
+    }
+
     /// Cuts the answer to its first `generated_len` tokens; a longer length changes nothing.
     ///
     /// # Errors
@@ -222,6 +241,11 @@ impl DecodeState {
         if let Some(constraint) = &mut self.constraint {
             constraint.rollback(generated_len, self.tokens.len() as u32)?;
         }
+        self.cut(generated_len);
+        Ok(())
+    }
+
+    fn cut(&mut self, generated_len: usize) {
         while self.generated_len() > generated_len {
             let Some(token) = self.tokens.pop() else { break };
             if let Some(counts) = &mut self.counts
@@ -234,7 +258,6 @@ impl DecodeState {
                 }
             }
         }
-        Ok(())
     }
 }
 

@@ -19,7 +19,7 @@ mod sample;
 mod top;
 
 pub use argmax::{ArgMax, arg_max};
-pub use decode_state::DecodeState;
+pub use decode_state::{DecodeState, Held};
 pub use device::DevicePipeline;
 pub use dry::dry_penalties;
 pub use edits::{LogitEdits, Penalty, TokenMask};

@@ -3,7 +3,7 @@
 use super::schema::{
     FormatParam, ResponseFormatParam, SchemaOrTextParam, StopParam, StructuredOutputsParam,
 };
-use super::values::{Seed, StopInput, object};
+use super::values::{Seed, Speculate, StopInput, object};
 use crate::http::errors::ApiError;
 use crate::request::guards::GuardLimits;
 use crate::request::limits::in_range;
@@ -90,6 +90,10 @@ pub struct CommonFields {
     pub add_special_tokens: Option<bool>,
     /// Larger runs first (default 0).
     pub priority: Option<i32>,
+    /// Drafts that are verified in one step at most, where the server speculates: a number,
+    /// `off`, or `auto` for the server's own. The answer is the same.
+    #[schema(value_type = Option<Value>)]
+    pub speculate: Option<Speculate>,
     /// End the answer where it repeats itself.
     #[serde(default, deserialize_with = "object")]
     pub repetition_detection: Option<RepetitionFields>,
@@ -284,6 +288,7 @@ impl CommonFields {
             return_token_ids: self.return_token_ids.unwrap_or(false),
             add_special_tokens: self.add_special_tokens,
             priority: self.priority,
+            drafts: self.speculate.and_then(|speculate| speculate.0),
             cache_salt: self.cache_salt,
             ..GenerationOptions::default()
         };

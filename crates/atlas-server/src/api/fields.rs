@@ -84,6 +84,7 @@ pub const COMMON: &[Field] = &[
     used("return_token_ids"),
     used("add_special_tokens"),
     used("priority"),
+    used("speculate"),
     used("repetition_detection"),
     used("atlas"),
     used("response_format"),

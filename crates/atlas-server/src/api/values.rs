@@ -126,9 +126,53 @@ impl<'de> Deserialize<'de> for Seed {
     }
 }
 
+/// `speculate`: drafts in a step at most, `"off"` for none, `"auto"` for as many as the server
+/// verifies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Speculate(pub Option<u32>);
+
+struct SpeculateVisitor;
+
+impl Visitor<'_> for SpeculateVisitor {
+    type Value = Speculate;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("\"off\", \"auto\" or a number of drafts")
+    }
+
+    fn visit_u64<E: de::Error>(self, drafts: u64) -> Result<Speculate, E> {
+        Ok(Speculate(Some(u32::try_from(drafts).unwrap_or(u32::MAX))))
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<Speculate, E> {
+        match name {
+            "off" => Ok(Speculate(Some(0))),
+            "auto" => Ok(Speculate(None)),
+            other => Err(E::invalid_value(de::Unexpected::Str(other), &self)),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Speculate {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(SpeculateVisitor)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn drafts_are_a_number_or_a_name() {
+        let drafts = |json: &str| serde_json::from_str::<Speculate>(json).ok().map(|s| s.0);
+        assert_eq!(drafts("3"), Some(Some(3)));
+        assert_eq!(drafts("\"off\""), Some(Some(0)));
+        assert_eq!(drafts("\"auto\""), Some(None));
+        for bad in ["-1", "1.5", "true", "\"on\"", "[]"] {
+            assert_eq!(drafts(bad), None, "{bad}");
+        }
+    }
 
     #[test]
     fn seeds_wrap() {

@@ -117,6 +117,7 @@ impl Job {
             priority: self.settings.priority,
             client: caller.client(),
             call: None,
+            drafts: self.settings.drafts,
             // A replay ends the choice at the recorded token instead.
             deadline: self.settings.deadline.filter(|_| !trace.is_replay()),
             constraint,

@@ -49,6 +49,8 @@ pub struct GenerationOptions {
     /// Whether the tokenizer adds special tokens of its own to the prompt.
     pub add_special_tokens: Option<bool>,
     pub priority: Option<i32>,
+    /// Drafts in a step at most.
+    pub drafts: Option<u32>,
     pub cache_salt: Option<String>,
     pub deadline_ms: Option<u64>,
     /// List interventions with each choice.

@@ -36,6 +36,8 @@ pub struct Settings {
     pub return_token_ids: bool,
     pub add_special_tokens: Option<bool>,
     pub priority: Priority,
+    /// Drafts in a step at most; `None`: as many as the engine verifies.
+    pub drafts: Option<u32>,
     pub deadline: Option<Instant>,
     /// List interventions with each choice.
     pub interventions: bool,
@@ -91,6 +93,7 @@ impl Settings {
             return_token_ids: options.return_token_ids,
             add_special_tokens: options.add_special_tokens,
             priority: Priority(options.priority.unwrap_or(0)),
+            drafts: options.drafts,
             deadline: limits::deadline(options.deadline_ms)?,
             interventions: options.interventions,
             calls_max: None,

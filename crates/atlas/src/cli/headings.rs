@@ -56,6 +56,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "max-step-ms",
             "max-chunk-tokens",
             "run-ahead",
+            "speculate",
             "grammar-threads",
             "grammar-timeout",
         ],

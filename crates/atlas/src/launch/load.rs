@@ -1,12 +1,12 @@
 //! From arguments to a loaded model: checkpoint, device, weights, text and limits.
 
-use super::{device, graphs};
+use super::{device, graphs, speculation};
 use crate::checkpoint::{self, Source, bundled};
-use crate::cli::{LoadFormatChoice, ModelArgs, Switch};
+use crate::cli::{LoadFormatChoice, ModelArgs, Speculate, Switch};
 use crate::profile::{self, Profile};
 use crate::settings::{self, EffectiveSetting, ModelSizes};
 use anyhow::{Context, Result, anyhow, bail};
-use atlas_core::{KvFormat, KvFormats, Limits, TokenId};
+use atlas_core::{KvFormat, KvFormats, Limits, StateSpec, TokenId};
 use atlas_engine::{GraphsAtStart, MemoryPlan, StepTaps};
 use atlas_model::{CheckpointSource, KvRequest, LoadFormat, LoadOptions, LoadedModel, Progress};
 use atlas_tensor::{Compute, Device};
@@ -30,6 +30,8 @@ pub struct Loaded {
     pub prefix_cache: bool,
     /// `--verify-hits`
     pub verify_hits: f64,
+    /// `--speculate`
+    pub speculate: Speculate,
     /// Steps that are on the device at a time.
     pub run_ahead: u32,
     /// Longest time of a step while requests generate, in milliseconds; 0: no limit.
@@ -106,8 +108,14 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let model = model?;
     let (text, stop_ids) = text?;
     let fingerprint = fingerprint.transpose()?;
-    let work_bytes = |limits: &Limits| MemoryPlan::new(&*model.model, limits, &device).work_bytes();
-    let sizes = sizes(&model, gpu_free, &work_bytes)?;
+    let speculate = args.limits.speculate;
+    let module = speculation::module(speculate, &*model.model)?;
+    let work_bytes = |limits: &Limits| {
+        MemoryPlan::new(&*model.model, limits, &device, module.is_some()).work_bytes()
+    };
+    let all_specs: Vec<StateSpec> =
+        model.model.state_specs().iter().copied().chain(module).collect();
+    let sizes = sizes((&model, &all_specs), gpu_free, &work_bytes)?;
     let (limits, resolved) = settings::limits(&args.limits, &sizes)?;
     list.extend(resolved);
     let (specs, scales) = (model.model.state_specs(), model.model.kv_scales());
@@ -127,6 +135,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         limits,
         prefix_cache: args.limits.prefix_cache == Switch::On,
         verify_hits: args.limits.verify_hits,
+        speculate,
         run_ahead,
         max_step_ms,
         graphs,
@@ -228,13 +237,13 @@ fn log_weights(model: &LoadedModel, device: &Device, load_format: LoadFormat, se
 /// Sizes of the model and memory there is for its state. `gpu_free`: bytes that were free on the
 /// GPU before the model was there; `work_bytes`: those of a device's pools that hold no state.
 fn sizes<'a>(
-    model: &'a LoadedModel,
+    (model, state_specs): (&'a LoadedModel, &'a [StateSpec]),
     gpu_free: Option<u64>,
     work_bytes: &'a dyn Fn(&Limits) -> u64,
 ) -> Result<ModelSizes<'a>> {
     let info = model.model.info();
     Ok(ModelSizes {
-        state_specs: model.model.state_specs(),
+        state_specs,
         position_max: info.position_max,
         position_limit: info.position_limit,
         gpu_free_bytes: gpu_free.map(|free| free.saturating_sub(info.weight_bytes)),

@@ -5,6 +5,7 @@ mod device;
 mod formats;
 mod graphs;
 mod load;
+mod speculation;
 mod start;
 
 pub use formats::{formats_by_module, stored_formats};

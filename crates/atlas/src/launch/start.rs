@@ -1,6 +1,7 @@
 //! From a loaded model to a running engine.
 
-use super::{Loaded, calibration, graphs};
+use super::{Loaded, calibration, graphs, speculation};
+use crate::cli::Speculate;
 use anyhow::{Context, Result};
 use atlas_core::Limits;
 use atlas_engine::{Engine, EngineConfig, EngineHandle, EngineObserver, MemoryPlan};
@@ -24,10 +25,11 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
     let named = format!("{fingerprint} {family} {:?}", loaded.device.compute());
     let model_id = xxhash_rust::xxh3::xxh3_64(named.as_bytes());
     let Loaded { model, device, limits, prefix_cache, verify_hits, .. } = loaded;
-    let Loaded { run_ahead, max_step_ms, graphs, text, taps, .. } = loaded;
+    let Loaded { speculate, run_ahead, max_step_ms, graphs, text, taps, .. } = loaded;
     let info = model.model.info();
     let (vocab_size, family) = (info.vocab_size, info.family.to_string());
     let config = EngineConfig {
+        proposer: speculation::proposer(speculate),
         prefix_cache,
         verify_hits,
         depth: run_ahead,
@@ -46,5 +48,6 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
 
 /// The pools that [`start`] would allocate.
 pub fn memory_plan(loaded: &Loaded) -> MemoryPlan {
-    MemoryPlan::new(&*loaded.model.model, &loaded.limits, &loaded.device)
+    let module = matches!(loaded.speculate, Speculate::Mtp(_));
+    MemoryPlan::new(&*loaded.model.model, &loaded.limits, &loaded.device, module)
 }

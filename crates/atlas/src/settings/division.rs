@@ -68,7 +68,7 @@ pub fn bare_limits(args: &LimitArgs, slots: u32, step_tokens: u32, seq_len: u32)
     Limits {
         slot_count: slots,
         step_tokens_max: step_tokens,
-        drafts_max: 0,
+        drafts_max: args.speculate.drafts(),
         seq_len_max: seq_len,
         kv_block_tokens: KV_BLOCK_TOKENS,
         kv_block_count: 0,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::cli::{AutoNumber, HighPrecisionLayers, KvCacheDtype};
+use crate::cli::{AutoNumber, HighPrecisionLayers, KvCacheDtype, Speculate};
 use atlas_core::{KvFormat, KvFormats, StateSpec};
 
 const BF16: KvFormats = KvFormats::both(KvFormat::Bf16);
@@ -27,6 +27,7 @@ fn args() -> LimitArgs {
         max_chunk_tokens: None,
         kv_cache_memory_gb: None,
         kv_cache_dtype: KvCacheDtype::default(),
+        speculate: Speculate::default(),
         kv_high_precision_layers: HighPrecisionLayers::default(),
         prefix_cache: Switch::On,
         state_snapshot_gb: None,

@@ -96,6 +96,7 @@ fn options(request: MessagesRequest) -> GenerationOptions {
         seed: request.seed.map(|seed| seed.0),
         stop: request.stop_sequences.unwrap_or_default(),
         priority: request.priority,
+        drafts: request.speculate.and_then(|speculate| speculate.0),
         cache_salt: request.cache_salt,
         ..GenerationOptions::default()
     };

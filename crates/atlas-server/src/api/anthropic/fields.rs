@@ -28,6 +28,7 @@ pub const MESSAGES: &[Field] = &[
     used("frequency_penalty"),
     used("repetition_penalty"),
     used("priority"),
+    used("speculate"),
     used("repetition_detection"),
     used("cache_salt"),
     used("chat_template_kwargs"),

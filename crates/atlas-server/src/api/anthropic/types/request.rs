@@ -2,7 +2,7 @@
 
 use super::schema::{FormatParam, MessageParam, TextParam, ToolParam};
 use crate::api::common::{AtlasOptions, RepetitionFields};
-use crate::api::values::{Seed, object};
+use crate::api::values::{Seed, Speculate, object};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -55,6 +55,10 @@ pub struct MessagesRequest {
     pub repetition_penalty: Option<f64>,
     /// Extension: among the requests of one client larger starts first (default 0).
     pub priority: Option<i32>,
+    /// Extension: drafts that are verified in one step at most, where the server speculates: a number,
+    /// `off`, or `auto` for the server's own. The answer is the same.
+    #[schema(value_type = Option<Value>)]
+    pub speculate: Option<Speculate>,
     /// Extension: end the answer where it repeats itself.
     #[serde(default, deserialize_with = "object")]
     pub repetition_detection: Option<RepetitionFields>,
