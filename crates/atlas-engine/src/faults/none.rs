@@ -27,6 +27,10 @@ macro_rules! never {
 }
 
 never! {
+    drafts_share_mask
+    penalties_count_rejected
+    module_forgets_rejection
+    module_reads_other_type
     restore_forgets_state
     swap_forgets_state
     host_is_unchecked

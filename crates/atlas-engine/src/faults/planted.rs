@@ -61,6 +61,14 @@ faults! {
     FedFromOtherRow,
     /// Recurrent layers go on past all drafts, not past those that count.
     RejectedDraftsStay,
+    /// Rows behind drafts are masked as the first row of their span is.
+    DraftsShareMask,
+    /// Penalties count drafts that were rejected.
+    PenaltiesCountRejected,
+    /// The multi-token-prediction module does not follow steps in which a draft was rejected.
+    ModuleForgetsRejection,
+    /// The multi-token-prediction module reads hidden states of another type.
+    ModuleReadsOtherType,
     /// A rollback keeps the references to later KV blocks.
     RollbackForgetsBlocks,
     /// A rollback keeps the number of tokens that the layers have consumed.
@@ -115,6 +123,10 @@ macro_rules! strikes {
 }
 
 strikes! {
+    drafts_share_mask => DraftsShareMask,
+    penalties_count_rejected => PenaltiesCountRejected,
+    module_forgets_rejection => ModuleForgetsRejection,
+    module_reads_other_type => ModuleReadsOtherType,
     restore_forgets_state => RestoreForgetsState,
     swap_forgets_state => SwapForgetsState,
     host_is_unchecked => HostUnchecked,

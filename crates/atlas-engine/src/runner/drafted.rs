@@ -7,6 +7,7 @@
 
 use atlas_core::{EngineError, SlotId, StepPlan, TokenId};
 use atlas_model::Accepted;
+use rustc_hash::FxHashSet;
 
 use super::error::RunError;
 use super::inputs::{Drafts, Inputs, RowUse, wanted};
@@ -89,6 +90,7 @@ impl Runner {
                 of.score || of.behind == 0 || is_plain(requests, of)
             })
             .collect();
+        let at_once: FxHashSet<usize> = rows.iter().copied().collect();
         while !rows.is_empty() {
             let outcomes = self.pick_rows(inputs, &rows, requests);
             let mut next = Vec::new();
@@ -103,7 +105,7 @@ impl Runner {
                 if let Some(follows) = follows
                     && !of.score
                     && booking.accepts(of, inputs.draft(follows))
-                    && !is_plain(requests, follows)
+                    && !at_once.contains(&(row + 1))
                 {
                     next.push(row + 1);
                 }
@@ -123,6 +125,9 @@ impl Runner {
         let uses: Vec<RowUse> = rows.iter().map(|&row| inputs.uses[row]).collect();
         for of in uses.iter().filter(|of| !of.score) {
             if let Some(request) = requests.get_mut(&of.request) {
+                if of.behind > 0 && self.state.faults.drafts_share_mask() {
+                    request.state.keep_mask();
+                }
                 request.state.prepare_mask(self.pass.vocab_size);
             }
         }
@@ -182,6 +187,12 @@ impl Runner {
                 let (at, start) = (first + 1, span.known_end());
                 accepted.push(Accepted { slot, at, count: kept as usize, start });
             }
+            if self.state.faults.penalties_count_rejected()
+                && let Some(request) = requests.get_mut(&inputs.requests[live])
+            {
+                let rejected = &inputs.drafts[live][count as usize..];
+                rejected.iter().for_each(|&token| request.state.count(token));
+            }
             let end = span.known_end() + count;
             layers.iter_mut().for_each(|layer| layer.retract(slot, end));
         }
@@ -201,6 +212,17 @@ impl Runner {
         requests: &mut LiveRequests,
     ) -> Result<(), RunError> {
         let Drafting::Module(module) = &mut self.drafting else { return Ok(()) };
+        if self.state.faults.module_reads_other_type() {
+            // Halves of elements in each other's place.
+            module.hidden.fill(0..module.hidden.bytes() / 2, 0x3f);
+        }
+        let rejects = |(live, &(index, _)): (usize, &(usize, usize))| {
+            booking.accepted_drafts(index) < inputs.drafts[live].len() as u32
+        };
+        let forgets = self.state.faults.module_forgets_rejection();
+        if forgets && inputs.live.iter().enumerate().any(rejects) {
+            return Ok(());
+        }
         let mut followed = Vec::with_capacity(inputs.live.len());
         for (&(index, row), &request) in inputs.live.iter().zip(&inputs.requests) {
             let span = &plan.spans[index];

@@ -48,6 +48,13 @@ impl AnswerConstraint {
         self.verdict = Some((at, verdict));
     }
 
+    /// For planted faults: the verdict of before stands for that after `at` tokens.
+    pub fn keep_mask(&mut self, at: usize) {
+        if let Some((ready, _)) = &mut self.verdict {
+            *ready = at;
+        }
+    }
+
     fn judge(&mut self, stop_ids: &[TokenId]) -> Result<Verdict, ConstraintError> {
         if self.constraint.is_complete() {
             self.words.fill(0);

@@ -220,6 +220,21 @@ impl DecodeState {
         })
     }
 
+    /// For planted faults: the next token has the mask of this one.
+    pub fn keep_mask(&mut self) {
+        let at = self.generated_len();
+        if let Some(constraint) = &mut self.constraint {
+            constraint.keep_mask(at);
+        }
+    }
+
+    /// For planted faults: counts a token that is not the answer's.
+    pub fn count(&mut self, token: TokenId) {
+        if let Some(counts) = &mut self.counts {
+            counts.entry(token).or_default().generated += 1;
+        }
+    }
+
     /// The state now, to [`Self::restore`] it after tokens that may not count: also where a constraint
     /// cannot take tokens back.
     pub fn hold(&self) -> Held {

@@ -22,3 +22,5 @@ pub use conformance::{Collected, collect, conformance};
 pub use fake_model::{FakeModel, fake_engine, fake_engine_with, hash_answer, small_limits};
 pub use queued_device::{QueuedDevice, Reads};
 pub use toy_constraint::ToyConstraint;
+#[cfg(feature = "faults")]
+pub use unreliable::Unreliable;

@@ -3,6 +3,7 @@
 use super::prefix;
 use atlas_core::EngineStats;
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use std::sync::atomic::AtomicU64;
@@ -27,6 +28,7 @@ pub fn registry(s: &EngineStats) -> Registry {
     gauge(&mut r, "atlas_graphs_at_start_seconds", graphs, s.graphs_at_start_seconds);
     let surplus = "Rows computed for answers that had ended when their results came";
     counter(&mut r, "atlas_surplus_rows", surplus, s.surplus_rows);
+    drafts(&mut r, s);
     counter(&mut r, "atlas_preemptions", PREEMPT_HELP, s.preemptions);
     let forks = "Choices that went on from the state of another of the same prompt";
     counter(&mut r, "atlas_forks", forks, s.forks);
@@ -46,6 +48,25 @@ pub fn registry(s: &EngineStats) -> Registry {
         s.forward_seconds,
     );
     r
+}
+
+/// Speculation, each draft by its place behind the last known token.
+fn drafts(r: &mut Registry, s: &EngineStats) {
+    let help = "Spans of sequences that verified drafts";
+    counter(r, "atlas_verified_spans", help, s.verified_spans);
+    let by_place = |r: &mut Registry, name: &str, help: &str, places: &[u64]| {
+        let family = Family::<[(&'static str, String); 1], Counter>::default();
+        for (place, &count) in (1..).zip(places) {
+            family.get_or_create(&[("place", place.to_string())]).inc_by(count);
+        }
+        r.register(name, help, family);
+    };
+    let help = "Drafts that were verified, by place from 1; the last has later ones too";
+    by_place(r, "atlas_drafted_tokens", help, &s.drafted);
+    let help = "Drafts that were accepted, by place";
+    by_place(r, "atlas_accepted_tokens", help, &s.accepted);
+    let help = "Seconds that proposing drafts took";
+    seconds_counter(r, "atlas_draft_seconds", help, s.draft_seconds);
 }
 
 /// Share of KV blocks in use, 0 to 1.

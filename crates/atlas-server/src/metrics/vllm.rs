@@ -14,10 +14,7 @@ use std::sync::atomic::AtomicU64;
 type Label = [(&'static str, &'static str); 1];
 
 /// Counts of what Atlas does not do: none of it has happened.
-const NEVER: [(&str, &str); 7] = [
-    ("spec_decode_num_drafts", "Drafts of tokens: there are none"),
-    ("spec_decode_num_draft_tokens", "Tokens of drafts: there are none"),
-    ("spec_decode_num_accepted_tokens", "Accepted tokens of drafts: there are none"),
+const NEVER: [(&str, &str); 4] = [
     ("external_prefix_cache_queries", "Tokens looked up in caches of other servers: none are"),
     ("external_prefix_cache_hits", "Tokens found in caches of other servers: none are"),
     ("mm_cache_queries", "Images and sounds looked up in a cache: there is none"),
@@ -50,6 +47,7 @@ pub fn registry(model_name: &str, s: &EngineStats) -> Registry {
     counter(v, "vllm:generation_tokens", "Tokens generated", s.generated_tokens);
     prompt_tokens(v, s);
     offloaded(v, s);
+    drafts(v, s);
     for (name, help) in NEVER {
         counter(v, &format!("vllm:{name}"), help, 0);
     }
@@ -83,6 +81,23 @@ fn prompt_tokens(v: &mut Registry, s: &EngineStats) {
     counter(v, "vllm:prefix_cache_queries", "Tokens looked up in the prefix cache", looked_up);
     let found = s.prefix.hit_tokens;
     counter(v, "vllm:prefix_cache_hits", "Tokens found in the prefix cache", found);
+}
+
+/// Speculation: a draft is the tokens that are proposed for a sequence in one step.
+fn drafts(v: &mut Registry, s: &EngineStats) {
+    let sum = |places: &[u64]| places.iter().sum::<u64>();
+    let help = "Drafts that were verified, each of one or more tokens";
+    counter(v, "vllm:spec_decode_num_drafts", help, s.verified_spans);
+    let help = "Tokens of the drafts that were verified";
+    counter(v, "vllm:spec_decode_num_draft_tokens", help, sum(&s.drafted));
+    let help = "Tokens of drafts that were accepted";
+    counter(v, "vllm:spec_decode_num_accepted_tokens", help, sum(&s.accepted));
+    let family = Family::<[(&'static str, String); 1], Counter>::default();
+    for (place, &accepted) in s.accepted.iter().enumerate() {
+        family.get_or_create(&[("position", place.to_string())]).inc_by(accepted);
+    }
+    let help = "Tokens of drafts that were accepted, by their place; the last has later ones too";
+    v.register("vllm:spec_decode_num_accepted_tokens_per_pos", help, family);
 }
 
 /// Traffic between the device and the host.
