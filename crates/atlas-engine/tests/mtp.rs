@@ -1,0 +1,133 @@
+//! Drafts of the bundled model's multi-token-prediction module: the answers are those without it,
+//! and most first drafts are accepted. A module that reads the wrong hidden states, or none after a
+//! rejection, changes no answer and shows in the acceptance alone.
+
+use atlas_core::{
+    ClientId, EngineStats, GenerateRequest, Limits, Priority, SamplingParams, TokenEngine, TokenId,
+};
+use atlas_engine::testing::invariants::checkpoint_loader;
+use atlas_engine::testing::{Collected, collect, small_limits};
+use atlas_engine::{Chaos, Engine, EngineConfig, NoObserver, Proposer, TestFault};
+use atlas_tensor::Compute;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Chats of one turn in the tokens of the bundled model: a question, a list to copy, a list to
+/// sort, and data to write in another form.
+const PROMPTS: [&[TokenId]; 4] = [
+    &[1, 334, 205, 763, 355, 311, 663, 369, 717, 633, 384, 37, 2, 205, 1, 341, 205, 3, 353, 4, 353],
+    &[
+        1, 334, 205, 893, 485, 776, 455, 550, 2235, 2007, 425, 493, 1948, 57, 75, 408, 609, 205,
+        51, 388, 286, 205, 49, 95, 85, 287, 205, 51, 396, 3598, 79, 205, 45, 1343, 77, 366, 205,
+        39, 90, 82, 338, 71, 205, 54, 329, 287, 205, 54, 712, 279, 696, 205, 3148, 665, 937, 2,
+        205, 1, 341, 205, 3, 353, 4, 353,
+    ],
+    &[
+        1, 334, 205, 47, 1360, 455, 550, 397, 2410, 707, 32, 539, 325, 286, 18, 2660, 18, 2544, 18,
+        2751, 18, 655, 286, 18, 2595, 2, 205, 1, 341, 205, 3, 353, 4, 353,
+    ],
+    &[
+        1, 334, 205, 884, 227, 263, 1225, 264, 263, 44, 1215, 415, 581, 227, 263, 2301, 264, 263,
+        2654, 20, 820, 450, 553, 2709, 581, 227, 263, 2467, 264, 715, 424, 263, 57, 325, 286, 581,
+        424, 263, 52, 286, 73, 95, 563, 227, 1242, 364, 1049, 311, 2372, 404, 1150, 397, 891, 18,
+        1040, 20, 2, 205, 1, 341, 205, 3, 353, 4, 353,
+    ],
+];
+const EOS: TokenId = 2;
+
+/// Settings of a run.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    drafts: u32,
+    temperature: f32,
+    fault: Option<TestFault>,
+    chaos: Option<Chaos>,
+    chunk: Option<u32>,
+}
+
+fn answers(run: Run) -> (Vec<Collected>, EngineStats) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/atlas-mini");
+    let (model, dev) = checkpoint_loader(&folder, Compute::Bf16)(2);
+    let limits = Limits {
+        drafts_max: run.drafts,
+        chunk_tokens_max: run.chunk.unwrap_or(48),
+        ..small_limits()
+    };
+    let config = EngineConfig {
+        proposer: (run.drafts > 0).then_some(Proposer::Mtp),
+        test_fault: run.fault,
+        chaos: run.chaos,
+        ..EngineConfig::new(limits)
+    };
+    let engine = Engine::start(model, dev, config, Arc::new(NoObserver)).expect("an engine");
+    let streams: Vec<_> = PROMPTS
+        .iter()
+        .map(|prompt| {
+            let sampling = SamplingParams {
+                temperature: run.temperature,
+                seed: 11,
+                ..SamplingParams::greedy(60)
+            };
+            let request = GenerateRequest {
+                prompt: prompt.to_vec(),
+                sampling,
+                eos_token_ids: vec![EOS],
+                priority: Priority::default(),
+                client: ClientId::default(),
+                call: None,
+                drafts: None,
+                deadline: None,
+                constraint: None,
+                cache: Default::default(),
+            };
+            engine.submit(request).expect("room")
+        })
+        .collect();
+    let answers = streams.into_iter().map(collect).collect();
+    let stats = engine.stats();
+    engine.shutdown();
+    engine.join();
+    (answers, stats)
+}
+
+fn tokens(answers: &[Collected]) -> Vec<&[TokenId]> {
+    answers.iter().map(|answer| &answer.tokens[..]).collect()
+}
+
+/// The share of first drafts that were accepted.
+fn first(stats: &EngineStats) -> f64 {
+    stats.accepted[0] as f64 / stats.drafted[0].max(1) as f64
+}
+
+#[test]
+fn answers_are_those_without_the_module_and_most_drafts_are_right() {
+    for temperature in [0.0, 0.8] {
+        let (expected, _) = answers(Run { temperature, ..Run::default() });
+        for drafts in [1, 3, 7] {
+            let chaos = Chaos { seed: drafts.into(), preempt_per_mille: 80, random_chunks: true };
+            for (chaos, chunk) in [(None, None), (Some(chaos), Some(7))] {
+                let run = Run { drafts, temperature, chaos, chunk, ..Run::default() };
+                let (got, stats) = answers(run);
+                assert_eq!(tokens(&got), tokens(&expected), "{drafts} drafts at {temperature}");
+                println!("{drafts} at {temperature}: first drafts {:.3}", first(&stats));
+                if chaos.is_none() {
+                    assert!(first(&stats) >= 0.7, "first drafts: {}", first(&stats));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_module_that_is_fed_wrongly_shows_in_the_acceptance() {
+    let run = Run { drafts: 3, ..Run::default() };
+    let (expected, right) = answers(run);
+    let (got, other) = answers(Run { fault: Some(TestFault::ModuleReadsOtherType), ..run });
+    assert_eq!(tokens(&got), tokens(&expected));
+    assert!(first(&other) < 0.2, "hidden states of another type: {}", first(&other));
+    let (got, stale) = answers(Run { fault: Some(TestFault::ModuleForgetsRejection), ..run });
+    assert_eq!(tokens(&got), tokens(&expected));
+    let all = |stats: &EngineStats| stats.accepted.iter().sum::<u64>();
+    println!("accepted {}, with stale state {}", all(&right), all(&stale));
+    assert!(all(&stale) < all(&right) * 9 / 10, "{} and {}", all(&stale), all(&right));
+}
