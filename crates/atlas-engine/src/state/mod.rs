@@ -1,6 +1,6 @@
 //! Memory of an engine and what it holds: pools, slot tables, snapshots, the host tier.
 
-// No product path rolls back yet: speculation will, when it plans drafts.
+// No product path rolls back: drafts are settled by the model.
 #[cfg(test)]
 mod checkpoint;
 #[cfg(test)]
