@@ -114,6 +114,7 @@ fn differences(rounds: u64, fault: Option<TestFault>) -> (usize, u64, u64) {
             depth: 1 + seed as u32 % 2,
             proposer: Some(Proposer::Tokens(proposer)),
             chaos: (seed % 3 == 0).then_some(chaos),
+            adapts_drafts: seed % 5 == 0,
             test_fault: fault,
             ..EngineConfig::new(limits)
         };

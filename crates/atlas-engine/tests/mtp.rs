@@ -43,6 +43,7 @@ struct Run {
     fault: Option<TestFault>,
     chaos: Option<Chaos>,
     chunk: Option<u32>,
+    adapts: bool,
 }
 
 fn answers(run: Run) -> (Vec<Collected>, EngineStats) {
@@ -57,6 +58,7 @@ fn answers(run: Run) -> (Vec<Collected>, EngineStats) {
         proposer: (run.drafts > 0).then_some(Proposer::Mtp),
         test_fault: run.fault,
         chaos: run.chaos,
+        adapts_drafts: run.adapts,
         ..EngineConfig::new(limits)
     };
     let engine = Engine::start(model, dev, config, Arc::new(NoObserver)).expect("an engine");
@@ -110,6 +112,12 @@ fn answers_are_those_without_the_module_and_most_drafts_are_right() {
                 let (got, stats) = answers(run);
                 assert_eq!(tokens(&got), tokens(&expected), "{drafts} drafts at {temperature}");
                 println!("{drafts} at {temperature}: first drafts {:.3}", first(&stats));
+                let (adapted, _) = answers(Run { adapts: true, ..run });
+                assert_eq!(
+                    tokens(&adapted),
+                    tokens(&expected),
+                    "{drafts} at most at {temperature}"
+                );
                 if chaos.is_none() {
                     assert!(first(&stats) >= 0.7, "first drafts: {}", first(&stats));
                 }

@@ -52,6 +52,8 @@ pub struct Scheduler {
     chaos: RandomChoices,
     step_times: StepTimes,
     faults: Faults,
+    /// Most drafts of a sequence in a plan.
+    drafts_max: u32,
     /// Client of the request that was started last.
     last_started: Option<ClientId>,
     /// Whether the last plan started none of the waiting requests, and no slot or block was given
@@ -91,6 +93,7 @@ impl Scheduler {
             chaos: RandomChoices::new(options.chaos),
             step_times: StepTimes::new(options.step_seconds_max),
             faults,
+            drafts_max: limits.drafts_max,
             last_started: None,
             turned_away: false,
             broken: None,
@@ -250,16 +253,12 @@ impl Scheduler {
         let stop = self.cache.snapshot_stops();
         let Some(sequence) = self.running.get(slot) else { return 0 };
         let stop = stop.filter(|_| sequence.request.key.is_some());
-        self.chaos.drafts(sequence.drafts_max(stop).min(room.drafts))
+        self.chaos.drafts(sequence.drafts_max(stop).min(room.drafts).min(self.drafts_max))
     }
 
-    /// Sets the most drafts of a request in one step, for its next plans.
-    pub fn limit_drafts(&mut self, id: RequestId, drafts: u32) {
-        if let Some(Place::Running(slot)) = self.places.get(&id)
-            && let Some(sequence) = self.running.get_mut(*slot)
-        {
-            sequence.request.drafts = drafts;
-        }
+    /// Sets the most drafts of a sequence in the next plans.
+    pub fn set_drafts_max(&mut self, drafts: u32) {
+        self.drafts_max = drafts;
     }
 
     /// Length of a chunk of `pending` known positions if `rows_left` rows remain.

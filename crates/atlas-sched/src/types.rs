@@ -25,7 +25,7 @@ pub struct SchedRequest {
     /// Whether logits of every prompt row are wanted; each row is then asked for until a result
     /// has delivered it, and not again after a preemption.
     pub prompt_rows: bool,
-    /// Drafts in one step at most, 0 for none; [`crate::Scheduler::limit_drafts`] changes it.
+    /// Drafts in one step at most, 0 for none.
     pub drafts: u32,
     /// Requests of one group have the same prompt and namespace: the first of them computes it, the
     /// others go on from its state. A group whose prompt rows are wanted is ignored.

@@ -1,6 +1,7 @@
 //! Proposers of drafts: tokens that may follow a sequence, which a longer span then verifies. What
 //! they propose changes the speed of an answer and nothing else.
 
+mod adapt;
 mod module;
 mod ngram;
 
@@ -8,6 +9,7 @@ use atlas_core::TokenId;
 use std::fmt;
 use std::sync::Arc;
 
+pub(crate) use adapt::{Adapt, Choice};
 pub(crate) use module::{DraftModule, Followed, Parts, Wanting};
 pub use ngram::Ngram;
 

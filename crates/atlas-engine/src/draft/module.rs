@@ -5,7 +5,7 @@
 use atlas_core::{RequestId, SlotId, TokenId};
 use atlas_model::{Cx, DraftBatch, ForwardError, Model};
 use atlas_tensor::{Arena, Device, LayerState, Memory, SpanRows, Tensor};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::requests::LiveRequests;
 use crate::runner::picking::Picking;
@@ -55,6 +55,8 @@ pub(crate) struct DraftModule {
     width: usize,
     vocab_size: usize,
     first: FxHashMap<RequestId, First>,
+    /// Requests of which it has passed over positions: its cache has gaps there.
+    gaps: FxHashSet<RequestId>,
 }
 
 /// Parts of the runner that a step of the module uses.
@@ -93,7 +95,14 @@ impl DraftModule {
             width,
             vocab_size,
             first: FxHashMap::default(),
+            gaps: FxHashSet::default(),
         })
+    }
+
+    /// Leaves a step out.
+    pub fn pass_over(&mut self, requests: &[RequestId]) {
+        self.first.clear();
+        self.gaps.extend(requests);
     }
 
     /// Follows a step of `rows` rows, and picks the first draft of each sequence that goes on.
@@ -109,7 +118,11 @@ impl DraftModule {
         self.first.clear();
         let (mut tokens, mut positions) = (vec![0; rows], vec![0; rows]);
         let (mut spans, mut wanted, mut goes_on) = (Vec::new(), Vec::new(), Vec::new());
-        for of in followed.iter().filter(|of| of.end > of.start) {
+        if !self.gaps.is_empty() {
+            self.gaps.retain(|id| parts.requests.contains_key(id));
+        }
+        let whole = |of: &&Followed| of.end > of.start && !self.gaps.contains(&of.request);
+        for of in followed.iter().filter(whole) {
             let len = (of.end - of.start) as usize;
             // What follows the last position is known unless the sequence has ended.
             let Ok(next) = parts.slots.tokens(of.slot, of.start + 1, of.end + 1) else { continue };

@@ -48,6 +48,9 @@ pub struct EngineConfig {
     /// Where drafts come from, of which `limits.drafts_max` are verified at a time. No answer depends
     /// on it.
     pub proposer: Option<Proposer>,
+    /// Whether the number of drafts follows what they give; else a step has as many as there is
+    /// room for.
+    pub adapts_drafts: bool,
     /// Whether prefixes are cached, where the model and the limits allow it.
     pub prefix_cache: bool,
     /// The share of cache hits, 0 to 1, whose state is computed once more in idle time and
@@ -86,6 +89,7 @@ impl EngineConfig {
             step_seconds_max: None,
             graphs: GraphsAtStart::default(),
             proposer: None,
+            adapts_drafts: false,
             prefix_cache: true,
             verify_hits: 0.0,
             model_id: 0,

@@ -20,6 +20,7 @@ use super::handle::{Event, Shared, internal, panic_message};
 use super::observer::EngineObserver;
 use super::outbox::{Outbox, Waited};
 use super::requests::{LiveRequest, LiveRequests, Submission, is_of_group, reason_of};
+use super::speculation::Speculation;
 use crate::runner::audit::Found;
 use crate::runner::launched::{Launched, Pick};
 use crate::runner::{RunError, Runner, preempted};
@@ -60,6 +61,7 @@ pub(super) struct Loop {
     pub(super) in_flight: VecDeque<Launched>,
     pub(super) planned: Option<StepPlan>,
     pub(super) depth: usize,
+    pub(super) speculation: Speculation,
     pub(super) mode: Mode,
     /// Whether prefixes are cached, and in blocks of how many tokens.
     pub(super) caches: bool,

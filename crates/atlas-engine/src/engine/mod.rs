@@ -11,6 +11,7 @@ mod options;
 mod outbox;
 pub(crate) mod queue;
 pub(crate) mod requests;
+mod speculation;
 mod turn;
 
 use atlas_cache::StateLayout;
@@ -21,6 +22,7 @@ use atlas_tensor::{Device, DeviceFault};
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 
+use crate::draft::Proposer;
 use crate::runner::{CalibrationError, Runner};
 use crate::state::memory::MemoryError;
 use config::EngineConfig;
@@ -31,6 +33,7 @@ use observer::EngineObserver;
 use options::{is_paged, scheduler_limits, scheduler_options};
 use outbox::Outbox;
 use requests::LiveRequests;
+use speculation::Speculation;
 
 /// Why an engine did not start.
 #[derive(Debug, thiserror::Error)]
@@ -68,7 +71,10 @@ impl Engine {
     ) -> Result<EngineHandle, StartError> {
         let dev = dev.into();
         let vocab_size = model.info().vocab_size;
-        let layout = StateLayout::new(model.state_specs(), &config.limits);
+        let module = matches!(config.proposer, Some(Proposer::Mtp));
+        let module = model.draft_spec().filter(|_| module);
+        let specs: Vec<_> = model.state_specs().iter().copied().chain(module).collect();
+        let layout = StateLayout::new(&specs, &config.limits);
         let options = scheduler_options(&config, &*model, &layout, dev.cpu().is_none());
         let caches = options.prefix.is_some();
         let scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;
@@ -106,6 +112,7 @@ impl Engine {
             in_flight: VecDeque::new(),
             planned: None,
             depth: config.depth() as usize,
+            speculation: Speculation::new(&config),
             mode: Mode::Serving,
             outbox: Outbox::default(),
             ended: None,

@@ -1,9 +1,7 @@
 //! The steps of a turn of the loop: what is launched, and what is waited for.
 
-use std::time::Instant;
-
-use atlas_core::DRAFT_PLACES;
 use atlas_sched::StepShape;
+use std::time::Instant;
 
 use super::event_loop::Loop;
 use crate::engine::observer::StepTiming;
@@ -34,12 +32,16 @@ impl Loop {
     fn launch(&mut self, now: Instant) -> Result<(), RunError> {
         while self.in_flight.len() < self.depth {
             let ahead = !self.in_flight.is_empty();
+            let mut choice = self.speculation.last();
             if ahead && !self.looks_ahead() {
                 break;
             }
             let plan = match self.planned.take() {
                 Some(plan) => plan,
-                None => self.scheduler.step(),
+                None => {
+                    choice = self.speculation.choose(&mut self.scheduler);
+                    self.scheduler.step()
+                }
             };
             self.keep_explanations();
             // Before the plan is launched: they need not wait for it.
@@ -56,7 +58,7 @@ impl Loop {
                 // Nothing is launched, or not before state is swapped out, which may take long.
                 self.deliver();
             }
-            let launched = self.runner.launch(plan, &mut self.requests)?;
+            let launched = self.runner.launch(plan, choice, &mut self.requests)?;
             self.in_flight.push_back(launched);
         }
         Ok(())
@@ -94,6 +96,8 @@ impl Loop {
             live.is_none_or(|live| live.state.foreseen_edits().is_some())
         };
         self.planned.is_none()
+            // How far drafts reach is not known before their results.
+            && self.speculation.drafts() == 0
             && !self.in_flight.iter().any(Launched::is_held)
             && self.scheduler.is_steady()
             && self.scheduler.running_requests().all(foreseen)
@@ -114,6 +118,7 @@ impl Loop {
             return;
         }
         let before = self.ended.replace(ended);
+        self.note_drafts(output, before.map(|before| (ended - before).as_secs_f64()));
         let between = queued.zip(before).map(|(queued, before)| queued - before);
         let between_seconds = between.map(|between| between.as_secs_f64());
         // A step that ran ahead has waited for the step before.
@@ -126,24 +131,10 @@ impl Loop {
         };
         self.stats.steps += 1;
         self.stats.surplus_rows += surplus_rows as u64;
-        self.note_drafts(output);
         self.stats.host_seconds += host_seconds;
         self.stats.forward_seconds += forward_seconds;
         let timing = StepTiming { host_seconds, forward_seconds, between_seconds, rows, spans };
         self.observer.step(&timing);
         self.scheduler.note_step(&StepShape::of(&output.plan.spans), forward_seconds);
-    }
-
-    /// Counts the drafts of a step.
-    fn note_drafts(&mut self, output: &StepOutput) {
-        self.stats.draft_seconds += output.draft_seconds;
-        for &[drafts, accepted] in &output.drafts {
-            self.stats.verified_spans += 1;
-            let count = |places: &mut [u64; DRAFT_PLACES], most: u32| {
-                (0..most as usize).for_each(|at| places[at.min(DRAFT_PLACES - 1)] += 1);
-            };
-            count(&mut self.stats.drafted, drafts);
-            count(&mut self.stats.accepted, accepted);
-        }
     }
 }

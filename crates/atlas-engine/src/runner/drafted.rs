@@ -11,9 +11,10 @@ use rustc_hash::FxHashSet;
 
 use super::error::RunError;
 use super::inputs::{Drafts, Inputs, RowUse, wanted};
+use super::launched::Launched;
 use super::outcomes::Booking;
 use super::{Drafting, Runner};
-use crate::draft::{Followed, Parts, Wanting};
+use crate::draft::{Choice, Followed, Parts, Wanting};
 use crate::engine::requests::{LiveRequest, LiveRequests};
 use crate::sampling::Outcome;
 
@@ -166,11 +167,11 @@ impl Runner {
     /// go on past those that count, and has the module follow.
     pub(super) fn settle(
         &mut self,
-        plan: &StepPlan,
-        inputs: &Inputs,
+        launched: &Launched,
         booking: &Booking,
         requests: &mut LiveRequests,
     ) -> Result<(), RunError> {
+        let Launched { plan, inputs, .. } = launched;
         let step = plan.step;
         let layers = &mut self.state.layers;
         let mut accepted = Vec::new();
@@ -200,18 +201,22 @@ impl Runner {
         self.pass
             .settle(&accepted, inputs.uses.len(), layers)
             .map_err(|source| RunError::Forward { step, source })?;
-        self.follow(plan, inputs, booking, requests)
+        self.follow(launched, booking, requests)
     }
 
     /// Has the module follow a step, if there is one.
     pub(super) fn follow(
         &mut self,
-        plan: &StepPlan,
-        inputs: &Inputs,
+        launched: &Launched,
         booking: &Booking,
         requests: &mut LiveRequests,
     ) -> Result<(), RunError> {
+        let Launched { plan, inputs, choice, .. } = launched;
         let Drafting::Module(module) = &mut self.drafting else { return Ok(()) };
+        if *choice == Choice::Asleep {
+            module.pass_over(&inputs.requests);
+            return Ok(());
+        }
         if self.state.faults.module_reads_other_type() {
             // Halves of elements in each other's place.
             module.hidden.fill(0..module.hidden.bytes() / 2, 0x3f);

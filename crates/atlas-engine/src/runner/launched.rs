@@ -4,6 +4,7 @@ use atlas_core::{EngineError, FinishDetail, RequestId, StepPlan, StepResult, Wan
 use std::time::Instant;
 
 use super::inputs::Inputs;
+use crate::draft::Choice;
 use crate::engine::requests::LiveRequests;
 use crate::sampling::Outcome;
 use crate::state::slots::SlotTable;
@@ -28,6 +29,8 @@ pub(crate) struct Launched {
     pub logits: Option<Vec<f32>>,
     /// Time that proposing its drafts took.
     pub draft_seconds: f64,
+    /// How it was to draft.
+    pub choice: Choice,
 }
 
 /// Way of a step's tokens to the host.
@@ -67,6 +70,7 @@ pub(crate) struct StepOutput {
     /// Drafts of each span that had some, and how many of them are accepted.
     pub drafts: Vec<[u32; 2]>,
     pub draft_seconds: f64,
+    pub choice: Choice,
 }
 
 /// Whether a plan may be launched before the tokens of the steps before it are read. All of its

@@ -23,7 +23,7 @@ use crossbeam_channel::Sender;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::draft::{DraftModule, Propose, Proposer};
+use crate::draft::{Choice, DraftModule, Propose, Proposer};
 use crate::engine::config::{EngineConfig, GraphsAtStart, RowHook};
 use crate::engine::requests::LiveRequests;
 use crate::faults::Faults;
@@ -139,6 +139,7 @@ impl Runner {
     pub fn launch(
         &mut self,
         plan: StepPlan,
+        choice: Choice,
         requests: &mut LiveRequests,
     ) -> Result<Launched, RunError> {
         let damaged_copies = self
@@ -173,7 +174,8 @@ impl Runner {
                 picks = Picks::Held;
                 // What a draft is followed by is not known before it counts, and the module follows
                 // with the tokens that are picked.
-                let follows = matches!(self.drafting, Drafting::Module(_));
+                let follows =
+                    matches!(self.drafting, Drafting::Module(_)) && choice != Choice::Asleep;
                 if !drafted && !follows && self.picking.is_whole(&wanted) {
                     self.launches += 1;
                     self.picking.launch(&on_device, &wanted);
@@ -189,7 +191,17 @@ impl Runner {
             }
         }
         self.state.damage_saved(&plan);
-        Ok(Launched { plan, inputs, picks, damaged_copies, begun, queued, logits, draft_seconds })
+        Ok(Launched {
+            plan,
+            inputs,
+            picks,
+            damaged_copies,
+            begun,
+            queued,
+            logits,
+            draft_seconds,
+            choice,
+        })
     }
 
     /// Waits for the results of a step, the oldest that is not finished, and moves them into
@@ -209,7 +221,7 @@ impl Runner {
             self.pick_drafted(inputs, &mut booking, requests)?;
             self.show_logits(&launched, &booking, requests);
             self.pass.dev.check().map_err(|source| RunError::Device { step, source })?;
-            self.settle(plan, inputs, &booking, requests)?;
+            self.settle(&launched, &booking, requests)?;
             let (output, inputs) = booking.finish(launched);
             self.spare.push(inputs);
             return Ok(output);
@@ -235,7 +247,7 @@ impl Runner {
         for (row, outcome) in inputs.uses.iter().zip(outcomes.drain(..)) {
             booking.book(row, outcome, requests, &mut self.state.slots, self.seq_len_max)?;
         }
-        self.follow(plan, inputs, &booking, requests)?;
+        self.follow(&launched, &booking, requests)?;
         self.outcomes = outcomes;
         let (output, inputs) = booking.finish(launched);
         self.spare.push(inputs);
@@ -249,7 +261,7 @@ impl Runner {
         plan: &StepPlan,
         requests: &mut LiveRequests,
     ) -> Result<StepOutput, RunError> {
-        let launched = self.launch(plan.clone(), requests)?;
+        let launched = self.launch(plan.clone(), Choice::Drafts(0), requests)?;
         self.finish(launched, requests)
     }
 

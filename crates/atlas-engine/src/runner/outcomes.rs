@@ -131,7 +131,8 @@ impl Booking {
 
     /// The results, and the inputs too, so that their memory is used again.
     pub fn finish(self, launched: Launched) -> (StepOutput, Inputs) {
-        let Launched { plan, inputs, damaged_copies, begun, queued, draft_seconds, .. } = launched;
+        let Launched { plan, inputs, damaged_copies, begun, queued, draft_seconds, choice, .. } =
+            launched;
         let of_span = |(&(index, _), drafts): (&(usize, usize), &Vec<TokenId>)| {
             (!drafts.is_empty()).then(|| [drafts.len() as u32, self.reached[index]])
         };
@@ -149,6 +150,7 @@ impl Booking {
             surplus_rows: self.surplus_rows,
             drafts,
             draft_seconds,
+            choice,
         };
         (output, inputs)
     }

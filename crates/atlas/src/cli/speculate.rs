@@ -1,4 +1,4 @@
-//! Where drafts come from.
+//! Where drafts come from (`--speculate`).
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,6 +17,8 @@ pub const DRAFTS_MAX: u32 = 15;
 pub enum Speculate {
     #[default]
     Off,
+    /// The module where the checkpoint has one, else n-grams, as far as drafting pays.
+    Auto,
     /// The checkpoint's multi-token-prediction module.
     Mtp(u32),
     /// Earlier places of the sequence's last tokens.
@@ -24,10 +26,20 @@ pub enum Speculate {
 }
 
 impl Speculate {
+    /// The proposer for a model that has a multi-token-prediction module or none.
+    pub fn resolved(self, module: bool) -> Self {
+        match self {
+            Self::Auto if module => Self::Mtp(MTP_DRAFTS),
+            Self::Auto => Self::Ngram(NGRAM_DRAFTS),
+            other => other,
+        }
+    }
+
     /// Drafts of a sequence in a step.
     pub fn drafts(self) -> u32 {
         match self {
-            Self::Off => 0,
+            // Until a model says which.
+            Self::Off | Self::Auto => 0,
             Self::Mtp(drafts) | Self::Ngram(drafts) => drafts,
         }
     }
@@ -48,9 +60,10 @@ impl FromStr for Speculate {
         };
         match (name, count) {
             ("off", None) => Ok(Self::Off),
+            ("auto", None) => Ok(Self::Auto),
             ("mtp", _) => drafts(MTP_DRAFTS).map(Self::Mtp),
             ("ngram", _) => drafts(NGRAM_DRAFTS).map(Self::Ngram),
-            ("auto" | "self" | "draft" | "dflash", _) => {
+            ("self" | "draft" | "dflash", _) => {
                 Err(format!("`{text}` is not available in this version; {EXAMPLES}"))
             }
             _ => Err(format!("`{text}` is no proposer of drafts; {EXAMPLES}")),
@@ -58,12 +71,13 @@ impl FromStr for Speculate {
     }
 }
 
-const EXAMPLES: &str = "there are off, mtp:K and ngram:K with K drafts a step";
+const EXAMPLES: &str = "there are auto, off, and mtp:K and ngram:K with K drafts a step";
 
 impl fmt::Display for Speculate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Off => f.write_str("off"),
+            Self::Auto => f.write_str("auto"),
             Self::Mtp(drafts) => write!(f, "mtp:{drafts}"),
             Self::Ngram(drafts) => write!(f, "ngram:{drafts}"),
         }
@@ -90,11 +104,13 @@ mod tests {
 
     #[test]
     fn proposers_are_read_and_written() {
-        for text in ["off", "mtp:1", "mtp:15", "ngram:7"] {
+        for text in ["off", "auto", "mtp:1", "mtp:15", "ngram:7"] {
             assert_eq!(text.parse::<Speculate>().unwrap().to_string(), text);
         }
         assert_eq!("mtp".parse(), Ok(Speculate::Mtp(3)));
-        for bad in ["", "on", "mtp:0", "mtp:16", "mtp:x", "off:2", "ngram:-1", "draft:folder"] {
+        for bad in
+            ["", "on", "mtp:0", "mtp:16", "mtp:x", "off:2", "auto:3", "ngram:-1", "draft:folder"]
+        {
             assert!(bad.parse::<Speculate>().is_err(), "{bad}");
         }
     }

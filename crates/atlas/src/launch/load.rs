@@ -2,7 +2,7 @@
 
 use super::{device, graphs, speculation};
 use crate::checkpoint::{self, Source, bundled};
-use crate::cli::{LoadFormatChoice, ModelArgs, Speculate, Switch};
+use crate::cli::{LimitArgs, LoadFormatChoice, ModelArgs, Speculate, Switch};
 use crate::profile::{self, Profile};
 use crate::settings::{self, EffectiveSetting, ModelSizes};
 use anyhow::{Context, Result, anyhow, bail};
@@ -30,8 +30,10 @@ pub struct Loaded {
     pub prefix_cache: bool,
     /// `--verify-hits`
     pub verify_hits: f64,
-    /// `--speculate`
+    /// `--speculate`, resolved.
     pub speculate: Speculate,
+    /// Whether the number of drafts follows what they give.
+    pub adapts_drafts: bool,
     /// Steps that are on the device at a time.
     pub run_ahead: u32,
     /// Longest time of a step while requests generate, in milliseconds; 0: no limit.
@@ -108,7 +110,9 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let model = model?;
     let (text, stop_ids) = text?;
     let fingerprint = fingerprint.transpose()?;
-    let speculate = args.limits.speculate;
+    let speculate = args.limits.speculate.resolved(model.model.draft_spec().is_some());
+    let adapts_drafts = args.limits.speculate == Speculate::Auto;
+    let limit_args = &LimitArgs { speculate, ..args.limits.clone() };
     let module = speculation::module(speculate, &*model.model)?;
     let work_bytes = |limits: &Limits| {
         MemoryPlan::new(&*model.model, limits, &device, module.is_some()).work_bytes()
@@ -116,7 +120,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let all_specs: Vec<StateSpec> =
         model.model.state_specs().iter().copied().chain(module).collect();
     let sizes = sizes((&model, &all_specs), gpu_free, &work_bytes)?;
-    let (limits, resolved) = settings::limits(&args.limits, &sizes)?;
+    let (limits, resolved) = settings::limits(limit_args, &sizes)?;
     list.extend(resolved);
     let (specs, scales) = (model.model.state_specs(), model.model.kv_scales());
     list.extend(settings::kv_cache(&args.limits, specs, scales));
@@ -136,6 +140,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         prefix_cache: args.limits.prefix_cache == Switch::On,
         verify_hits: args.limits.verify_hits,
         speculate,
+        adapts_drafts,
         run_ahead,
         max_step_ms,
         graphs,

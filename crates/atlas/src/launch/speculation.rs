@@ -21,14 +21,14 @@ pub fn module(speculate: Speculate, model: &dyn Model) -> Result<Option<StateSpe
                  ngram drafts without one"
             )
         }),
-        Speculate::Off | Speculate::Ngram(_) => Ok(None),
+        Speculate::Off | Speculate::Auto | Speculate::Ngram(_) => Ok(None),
     }
 }
 
 /// The proposer of the engine.
 pub fn proposer(speculate: Speculate) -> Option<Proposer> {
     match speculate {
-        Speculate::Off => None,
+        Speculate::Off | Speculate::Auto => None,
         Speculate::Mtp(_) => Some(Proposer::Mtp),
         Speculate::Ngram(_) => Some(Proposer::Tokens(Arc::new(Ngram::default()))),
     }

@@ -25,11 +25,13 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
     let named = format!("{fingerprint} {family} {:?}", loaded.device.compute());
     let model_id = xxhash_rust::xxh3::xxh3_64(named.as_bytes());
     let Loaded { model, device, limits, prefix_cache, verify_hits, .. } = loaded;
-    let Loaded { speculate, run_ahead, max_step_ms, graphs, text, taps, .. } = loaded;
+    let Loaded { speculate, adapts_drafts, run_ahead, max_step_ms, graphs, text, taps, .. } =
+        loaded;
     let info = model.model.info();
     let (vocab_size, family) = (info.vocab_size, info.family.to_string());
     let config = EngineConfig {
         proposer: speculation::proposer(speculate),
+        adapts_drafts,
         prefix_cache,
         verify_hits,
         depth: run_ahead,
