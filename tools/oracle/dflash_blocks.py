@@ -1,6 +1,6 @@
 """Records the first blocks that the bundled DFlash drafter drafts, in f32.
 
-    python tools/oracle/dflash.py [--out tests/fixtures/dflash_mini.json]
+    python tools/oracle/dflash_blocks.py [--out tests/fixtures/dflash_mini.json]
 
 needs PyTorch, tokenizers and safetensors. The target's greedy answers to prompts of
 `models/atlas-mini/eval_subset.json` are computed by `tools/mini` in f32 over the stored bf16
