@@ -18,8 +18,9 @@ from model import pack_row, rope
 class Generator:
     """Holds a model in fp32 (or under bf16 autocast on a GPU) and its tokenizer."""
 
-    def __init__(self, model, tok, batch_tokens=400000, amp=True):
+    def __init__(self, model, tok, batch_tokens=400000, amp=True, batch_rows=512):
         self.m, self.tok, self.c = model.eval(), tok, model.c
+        self.batch_rows = batch_rows
         self.device = next(model.parameters()).device
         self.batch_tokens, self.amp = batch_tokens, amp and self.device.type == "cuda"
         self.stop = {0, 2}
@@ -38,7 +39,7 @@ class Generator:
             while (
                 j < len(order)
                 and (j - i + 1) * (len(prompts[order[j]]) + max_new) <= self.batch_tokens
-                and j - i < 512
+                and j - i < self.batch_rows
             ):
                 j += 1
             part = order[i:j]
