@@ -80,7 +80,7 @@ fn answers(config: EngineConfig, requests: &[GenerateRequest]) -> (Vec<Collected
     (all, stats)
 }
 
-/// What a client sees of an answer, without how long it waited and what was cached for it.
+/// An answer as a client sees it, without the time that it waited and what was cached for it.
 fn seen(answer: &Collected) -> (Vec<TokenId>, String, String) {
     let end = match &answer.end {
         Some(TokenEvent::Done(end)) => format!("{:?} {:?}", end.reason, end.detail),

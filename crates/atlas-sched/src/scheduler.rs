@@ -333,7 +333,7 @@ impl Scheduler {
     /// Takes a sequence out of its slot and queues its request again.
     fn preempt(&mut self, slot: SlotId) {
         let Some(sequence) = self.leave(slot, DropReason::Preempted) else { return };
-        // What drafts leave behind is not known yet.
+        // The state behind drafts is not known yet.
         if !sequence.drafting {
             self.cache.swap_out(&sequence, self.preemptions);
         }

@@ -102,8 +102,13 @@ fn open(ordinal: u32, compute: Compute, batch_invariant: bool) -> Result<Device>
 }
 
 /// The device has no threads to vary.
-const PROPERTIES: [Property; 4] =
-    [Property::Chunks, Property::Batching, Property::Preemption, Property::RunAhead];
+const PROPERTIES: [Property; 5] = [
+    Property::Chunks,
+    Property::Batching,
+    Property::Preemption,
+    Property::RunAhead,
+    Property::Drafts,
+];
 
 /// Every proof on one checkpoint; `note` is told how each ended.
 fn run(wanted: &EngineArgs, folder: &Path, note: &mut dyn FnMut(bool, String)) {
@@ -126,7 +131,8 @@ fn run(wanted: &EngineArgs, folder: &Path, note: &mut dyn FnMut(bool, String)) {
     drop(model);
     for property in properties {
         let fault = property.planted_fault();
-        if fault == TestFault::ChunkForgetsState && !recurrent {
+        let of_state = [TestFault::ChunkForgetsState, TestFault::RejectedDraftsStay];
+        if of_state.contains(&fault) && !recurrent {
             println!("      {fault:?} is not planted: no layer has a state to forget");
             continue;
         }

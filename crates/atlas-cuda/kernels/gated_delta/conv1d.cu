@@ -118,8 +118,9 @@ extern "C" __global__ void __launch_bounds__(TILE_THREADS) conv1d_tile_bf16(cons
   conv_tile<bf16>(p);
 }
 
-// The history after the rows of a span that are no drafts: the last `taps - 1` inputs. Runs after `conv_silu`; a thread has one
-// channel of one span and walks from the oldest input on, so it reads before it overwrites.
+// The history after the rows of a span that are no drafts: the last `taps - 1` inputs. Runs after
+// `conv_silu`; a thread has one channel of one span and walks from the oldest input on, so it reads
+// before it overwrites.
 template <class T> __device__ void conv_shift(const ConvParams& p) {
   const i64 all = p.span_count * p.channels;
   for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all;

@@ -40,7 +40,7 @@ impl Mean {
     }
 }
 
-/// What is known of steps of about so many sequences.
+/// Means of steps of about so many sequences.
 #[derive(Clone, Debug, Default)]
 struct Load {
     /// By arm.
@@ -55,7 +55,7 @@ struct Load {
     up: bool,
 }
 
-/// How a step is to draft.
+/// Way in which a step drafts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
     /// Up to so many drafts a sequence; with none the proposer is kept ready.
@@ -88,7 +88,7 @@ impl Adapt {
         })
     }
 
-    /// How the next step of so many sequences drafts.
+    /// Way in which the next step of so many sequences drafts.
     pub fn choose(&mut self, sequences: u32) -> Choice {
         let arms = self.arms.clone();
         let load = self.load(sequences);

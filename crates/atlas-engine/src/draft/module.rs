@@ -124,7 +124,7 @@ impl DraftModule {
         let whole = |of: &&Followed| of.end > of.start && !self.gaps.contains(&of.request);
         for of in followed.iter().filter(whole) {
             let len = (of.end - of.start) as usize;
-            // What follows the last position is known unless the sequence has ended.
+            // The token behind the last position is known unless the sequence has ended.
             let Ok(next) = parts.slots.tokens(of.slot, of.start + 1, of.end + 1) else { continue };
             tokens[of.row..of.row + len].copy_from_slice(next);
             positions[of.row..of.row + len]

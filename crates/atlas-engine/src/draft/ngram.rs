@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_followed_the_longest_and_latest_occurrence_is_copied() {
+    fn the_longest_and_latest_occurrence_is_copied_from() {
         assert_eq!(drafts(&[1, 2, 3, 4, 9, 2, 3, 5, 1, 2, 3], 3), [4, 9, 2], "longer wins");
         assert_eq!(drafts(&[2, 3, 4, 2, 3, 5, 2, 3], 2), [5, 2], "later wins");
         assert_eq!(drafts(&[7, 8, 7, 8], 5), [7, 8, 7, 8, 7], "a period goes on");

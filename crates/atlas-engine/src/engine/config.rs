@@ -45,8 +45,8 @@ pub struct EngineConfig {
     pub step_seconds_max: Option<f64>,
     /// Graphs that are captured before requests are taken. No answer depends on it.
     pub graphs: GraphsAtStart,
-    /// Where drafts come from, of which `limits.drafts_max` are verified at a time. No answer depends
-    /// on it.
+    /// Where drafts come from, of which `limits.drafts_max` are verified at a time. No answer
+    /// depends on it.
     pub proposer: Option<Proposer>,
     /// Whether the number of drafts follows what they give; else a step has as many as there is
     /// room for.

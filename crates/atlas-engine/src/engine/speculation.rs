@@ -1,9 +1,8 @@
-//! How many drafts the next steps have, and what they gave.
+//! The number of drafts of the next steps, and what they gave.
 
-use atlas_core::DRAFT_PLACES;
+use atlas_core::{DRAFT_PLACES, EngineStats};
 use atlas_sched::Scheduler;
 
-use super::event_loop::Loop;
 use crate::draft::{Adapt, Choice};
 use crate::engine::config::EngineConfig;
 use crate::runner::launched::StepOutput;
@@ -38,6 +37,18 @@ impl Speculation {
         self.chosen.1
     }
 
+    /// Learns from a step whose results came `seconds` behind those of the step before.
+    pub fn learn(&mut self, output: &StepOutput, seconds: Option<f64>) {
+        let spans = &output.plan.spans;
+        let decodes = spans.iter().all(|span| span.sample && span.len - span.drafts == 1);
+        let Some(adapt) = &mut self.adapt else { return };
+        if let (true, Some(seconds)) = (decodes && !spans.is_empty(), seconds) {
+            let tokens = output.result.spans.iter().map(|span| span.sampled).sum();
+            let drafted = !output.drafts.is_empty();
+            adapt.note(spans.len() as u32, output.choice, drafted, (tokens, seconds));
+        }
+    }
+
     /// The choice of the last plan.
     pub fn last(&self) -> Choice {
         self.chosen.1
@@ -52,26 +63,15 @@ impl Speculation {
     }
 }
 
-impl Loop {
-    /// Counts the drafts of a step, and learns from one that `seconds` lie between its results and
-    /// those of the step before.
-    pub(super) fn note_drafts(&mut self, output: &StepOutput, seconds: Option<f64>) {
-        self.stats.draft_seconds += output.draft_seconds;
-        for &[drafts, accepted] in &output.drafts {
-            self.stats.verified_spans += 1;
-            let count = |places: &mut [u64; DRAFT_PLACES], most: u32| {
-                (0..most as usize).for_each(|at| places[at.min(DRAFT_PLACES - 1)] += 1);
-            };
-            count(&mut self.stats.drafted, drafts);
-            count(&mut self.stats.accepted, accepted);
-        }
-        let spans = &output.plan.spans;
-        let decodes = spans.iter().all(|span| span.sample && span.len - span.drafts == 1);
-        let Some(adapt) = &mut self.speculation.adapt else { return };
-        if let (true, Some(seconds)) = (decodes && !spans.is_empty(), seconds) {
-            let tokens = output.result.spans.iter().map(|span| span.sampled).sum();
-            let drafted = !output.drafts.is_empty();
-            adapt.note(spans.len() as u32, output.choice, drafted, (tokens, seconds));
-        }
+/// Counts the drafts of a step.
+pub(super) fn count_drafts(stats: &mut EngineStats, output: &StepOutput) {
+    stats.draft_seconds += output.draft_seconds;
+    for &[drafts, accepted] in &output.drafts {
+        stats.verified_spans += 1;
+        let count = |places: &mut [u64; DRAFT_PLACES], most: u32| {
+            (0..most as usize).for_each(|at| places[at.min(DRAFT_PLACES - 1)] += 1);
+        };
+        count(&mut stats.drafted, drafts);
+        count(&mut stats.accepted, accepted);
     }
 }

@@ -4,6 +4,7 @@ use atlas_sched::StepShape;
 use std::time::Instant;
 
 use super::event_loop::Loop;
+use super::speculation::count_drafts;
 use crate::engine::observer::StepTiming;
 use crate::runner::RunError;
 use crate::runner::launched::{Launched, StepOutput};
@@ -96,7 +97,7 @@ impl Loop {
             live.is_none_or(|live| live.state.foreseen_edits().is_some())
         };
         self.planned.is_none()
-            // How far drafts reach is not known before their results.
+            // Drafts end somewhere that is not known before their results.
             && self.speculation.drafts() == 0
             && !self.in_flight.iter().any(Launched::is_held)
             && self.scheduler.is_steady()
@@ -118,7 +119,8 @@ impl Loop {
             return;
         }
         let before = self.ended.replace(ended);
-        self.note_drafts(output, before.map(|before| (ended - before).as_secs_f64()));
+        count_drafts(&mut self.stats, output);
+        self.speculation.learn(output, before.map(|before| (ended - before).as_secs_f64()));
         let between = queued.zip(before).map(|(queued, before)| queued - before);
         let between_seconds = between.map(|between| between.as_secs_f64());
         // A step that ran ahead has waited for the step before.

@@ -29,7 +29,7 @@ pub(crate) struct Launched {
     pub logits: Option<Vec<f32>>,
     /// Time that proposing its drafts took.
     pub draft_seconds: f64,
-    /// How it was to draft.
+    /// Way in which it was to draft.
     pub choice: Choice,
 }
 

@@ -172,8 +172,8 @@ impl Runner {
             logits = self.hook.is_some().then(|| self.pass.dev.read(&on_device));
             if !wanted.is_empty() {
                 picks = Picks::Held;
-                // What a draft is followed by is not known before it counts, and the module follows
-                // with the tokens that are picked.
+                // Rows behind a draft wait until it counts, and the module follows with the tokens
+                // that are picked.
                 let follows =
                     matches!(self.drafting, Drafting::Module(_)) && choice != Choice::Asleep;
                 if !drafted && !follows && self.picking.is_whole(&wanted) {

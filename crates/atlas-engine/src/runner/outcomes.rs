@@ -10,7 +10,7 @@ use crate::engine::requests::{LiveRequest, LiveRequests};
 use crate::sampling::Outcome;
 use crate::state::slots::{SlotError, SlotTable};
 
-/// What has been picked of a step so far.
+/// Tokens that have been picked of a step so far.
 pub(super) struct Booking {
     step: u64,
     spans: Vec<Span>,

@@ -235,8 +235,8 @@ impl DecodeState {
         }
     }
 
-    /// The state now, to [`Self::restore`] it after tokens that may not count: also where a constraint
-    /// cannot take tokens back.
+    /// The state now, to [`Self::restore`] it after tokens that may not count: also where a
+    /// constraint cannot take tokens back.
     pub fn hold(&self) -> Held {
         Held { generated_len: self.generated_len(), constraint: self.constraint.clone() }
     }

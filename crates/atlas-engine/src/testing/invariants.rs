@@ -36,8 +36,8 @@ pub enum Property {
     /// Steps that run ahead of the tokens before them, alone, beside other requests and preempted;
     /// compared with steps that do not.
     RunAhead,
-    /// One to seven drafts in a step, right and wrong ones, too few, illegal and none; compared with
-    /// no drafts.
+    /// One to seven drafts in a step, right and wrong ones, too few, illegal and none; compared
+    /// with no drafts.
     Drafts,
     /// All of these at once.
     Everything,

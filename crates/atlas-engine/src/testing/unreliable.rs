@@ -5,9 +5,9 @@ use atlas_core::TokenId;
 use crate::draft::Propose;
 
 /// Knows some texts by heart. It proposes what comes next in them, and of that nothing, a part, or
-/// with a wrong token somewhere; of other texts and now and then it proposes at random, tokens that
-/// are none, the same one again and again, or more than was asked for. What it does follows from the
-/// tokens that it is given.
+/// with a wrong token somewhere; of other texts and now and then it proposes at random, tokens
+/// that are none, the same one again and again, or more than was asked for. All of it follows from
+/// the tokens that it is given.
 #[derive(Debug)]
 pub struct Unreliable {
     /// Lengths of prompts, and prompts with answers.
@@ -20,7 +20,7 @@ impl Unreliable {
         Self { texts, vocab_size }
     }
 
-    /// What is known to come behind `tokens`.
+    /// Tokens that are known to come behind `tokens`.
     fn known(&self, tokens: &[TokenId], prompt_len: usize) -> Option<&[TokenId]> {
         let is_prefix = |(prompt, text): &&(usize, Vec<TokenId>)| {
             *prompt == prompt_len && text.starts_with(tokens)

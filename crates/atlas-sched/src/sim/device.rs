@@ -264,8 +264,8 @@ impl Device {
         Ok(all)
     }
 
-    /// Runs the drafts of a span, some of which are the tokens that are picked before them. What the
-    /// others store is wrong.
+    /// Runs the drafts of a span, some of which are the tokens that are picked before them. The
+    /// others store wrong entries.
     fn run_drafts(&mut self, ran: &mut Ran) -> Result<(), String> {
         let span = ran.span;
         let first = span.end() - span.drafts;

@@ -299,7 +299,7 @@ impl Host {
                 // With others of its group behind it it waits once for the results of its prompt.
                 first.pauses = if moves { 0 } else { first.pauses + 1 };
                 let pauses = first.request.group.is_some() && first.pauses == 1;
-                // What follows drafts is planned behind their result.
+                // Positions behind drafts are planned after their result.
                 let pauses = pauses || first.drafting;
                 if !(moves || pauses || transfers) && projected < first.request.len_max {
                     return Err(format!("{id} is first and does not move"));

@@ -87,8 +87,8 @@ impl LayerState {
         }
     }
 
-    /// Takes the count of a slot back to `end`, from where its drafts were rejected. A count that is
-    /// lower stays.
+    /// Takes the count of a slot back to `end`, from where its drafts were rejected. A count that
+    /// is lower stays.
     pub fn retract(&mut self, slot: usize, end: u32) {
         if let Some(count) = self.counts_mut().get_mut(slot) {
             *count = end.min(*count);

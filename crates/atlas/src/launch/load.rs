@@ -79,6 +79,7 @@ impl Loaded {
 /// Loads the model that `args` name. `weights`: false builds the model without reading or making
 /// up weights, for verbs that only look at its sizes.
 pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
+    // Long: one source of the result after another, each of which the next ones need.
     let profile_file = args.profile.clone();
     if let Some(path) = &profile_file {
         // A file that is no profile stops every verb, not only those that read it.

@@ -20,8 +20,8 @@ pub(crate) struct Piece {
 /// The spans of a step, cut at the chunks that lie wholly in one.
 #[derive(Default)]
 pub(crate) struct Cuts {
-    /// (row, length, slot, rows before the drafts) of the rows before a span's whole chunks, all rows
-    /// where it has none.
+    /// (row, length, slot, rows before the drafts) of the rows before a span's whole chunks, all
+    /// rows where it has none.
     pub first: Vec<[i64; 4]>,
     pub pieces: Vec<Piece>,
     /// The rows behind them.

@@ -265,7 +265,7 @@ impl GroupedGemm {
     }
 }
 
-/// What [`GroupedGemm::products`] multiplies: the pairs whose experts are `count` from `first` on,
+/// Operands of [`GroupedGemm::products`]: the pairs whose experts are `count` from `first` on,
 /// of `experts`, with gates and ups and second weights of those alone, and parts of a workspace as
 /// [`GroupedGemm::layout`] has them.
 pub(super) struct PairProducts<'a> {

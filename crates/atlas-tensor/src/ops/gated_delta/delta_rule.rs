@@ -1,7 +1,7 @@
 //! Gated delta rule (Yang et al. 2024, eq. 10), the token recurrence on `S[dk, dv]` of each head:
 //! `S <- exp(g) S`, `d = beta (v - S^T k)`, `S <- S + k d^T`, `out = S^T q`, with
-//! `k / sqrt(|k|^2 + eps)` for `k` and `q / sqrt(|q|^2 + eps) / sqrt(dk)` for `q`. Drafts at the end
-//! of a span are computed, and leave the state as it was before them.
+//! `k / sqrt(|k|^2 + eps)` for `k` and `q / sqrt(|q|^2 + eps) / sqrt(dk)` for `q`. Drafts at the
+//! end of a span are computed, and leave the state as it was before them.
 
 use crate::compute::Compute;
 use crate::device::{SpanRows, Spans};

@@ -55,8 +55,8 @@ pub struct MessagesRequest {
     pub repetition_penalty: Option<f64>,
     /// Extension: among the requests of one client larger starts first (default 0).
     pub priority: Option<i32>,
-    /// Extension: drafts that are verified in one step at most, where the server speculates: a number,
-    /// `off`, or `auto` for the server's own. The answer is the same.
+    /// Extension: drafts that are verified in one step at most, where the server speculates: a
+    /// number, `off`, or `auto` for the server's own. The answer is the same.
     #[schema(value_type = Option<Value>)]
     pub speculate: Option<Speculate>,
     /// Extension: end the answer where it repeats itself.
