@@ -115,14 +115,14 @@ pub fn cut_spans<'a>(spans: &[SpanRows<'a>], places: &[KeepAt]) -> Vec<CutSpans<
     pieces
 }
 
-/// Checks that a row before the drafts of each span stays, and that recurrent layers have room for
-/// the inputs of rows that may be taken back.
+/// Checks that drafts are rows of their spans, and that recurrent layers have room for the inputs
+/// of rows that may be taken back.
 fn check_drafts(batch: &Batch<'_>, states: &[LayerState]) -> Result<(), ForwardError> {
     let mut drafted = batch.spans.iter().filter(|span| span.drafts > 0).peekable();
     if drafted.peek().is_none() {
         return Ok(());
     }
-    if let Some(span) = drafted.find(|span| span.drafts >= span.len) {
+    if let Some(span) = drafted.find(|span| span.drafts > span.len) {
         let what = format!("{} of {} rows of a span are drafts", span.drafts, span.len);
         return Err(ForwardError::Batch(what));
     }

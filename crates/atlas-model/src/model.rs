@@ -67,6 +67,8 @@ pub struct Cx<'a> {
     pub taps: Option<&'a mut dyn TapSink>,
     /// Gets the normed last hidden state of all rows, `[T, H]`, where a proposer reads it.
     pub hidden: Option<TensorMut<'a>>,
+    /// Layers that run, the first ones, if not all: the last norm and the head read their output.
+    pub layers: Option<usize>,
 }
 
 impl Cx<'_> {

@@ -260,9 +260,10 @@ pub struct LimitArgs {
     pub kv_high_precision_layers: HighPrecisionLayers,
     /// Where drafts come from, tokens that a step verifies beside the next one: mtp:K (the
     /// checkpoint's multi-token-prediction module, K drafts a step), ngram:K (what followed the
-    /// last tokens before), auto (the module, else n-grams, as many drafts as pay) or off. Answers
-    /// are the same with each of them.
-    #[arg(long, value_name = "auto|mtp:K|ngram:K|off", default_value = "off")]
+    /// last tokens before), self:K (the first half of the model's layers), draft:PATH:K (another
+    /// model with the same tokens), auto (the module, else n-grams, as many drafts as pay) or off.
+    /// Answers are the same with each of them.
+    #[arg(long, value_name = "auto|mtp:K|ngram:K|self:K|draft:PATH:K|off", default_value = "off")]
     #[serde(default)]
     pub speculate: Speculate,
     /// Keep the state of prompts and answers, and let later prompts that begin alike go on from it.

@@ -9,7 +9,7 @@ use atlas_engine::MemoryPlan;
 /// Bytes that a server will take and that there are.
 pub struct MemoryNeeds {
     pub plan: MemoryPlan,
-    /// Bytes of the weights.
+    /// Bytes of the weights, with those of another model that drafts.
     pub weights: u64,
     /// Memory of the machine.
     pub machine: u64,
@@ -25,7 +25,7 @@ impl MemoryNeeds {
     pub fn of(loaded: &Loaded) -> Result<Self> {
         Ok(Self {
             plan: launch::memory_plan(loaded),
-            weights: loaded.model.model.info().weight_bytes,
+            weights: loaded.weight_bytes(),
             machine: settings::machine_memory_bytes()?,
             free: loaded.device.free_bytes(),
         })

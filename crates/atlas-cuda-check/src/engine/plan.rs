@@ -46,7 +46,7 @@ fn taken(ordinal: u32, folder: &std::path::Path, library_gemm: bool) -> Result<u
         host: Default::default(),
     };
     let free = || dev.free_bytes().unwrap_or(0);
-    let plan = MemoryPlan::new(&*model, &limits, &dev, false);
+    let plan = MemoryPlan::new(&*model, &limits, &dev, None);
     let least = if library_gemm { WORKSPACE_BYTES as u64 } else { 0 };
     let room =
         plan.pools.iter().find(|pool| pool.name == "kernel workspace").map_or(0, |p| p.bytes);

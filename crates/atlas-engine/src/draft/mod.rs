@@ -4,14 +4,18 @@
 mod adapt;
 mod module;
 mod ngram;
+mod picks;
+mod steps;
 
-use atlas_core::TokenId;
+use atlas_core::{Epoch, RequestId, SlotId, TokenId};
+use atlas_model::Model;
 use std::fmt;
 use std::sync::Arc;
 
 pub(crate) use adapt::{Adapt, Choice};
-pub(crate) use module::{DraftModule, Followed, Parts, Wanting};
+pub(crate) use module::{DraftModule, Followed, Parts};
 pub use ngram::Ngram;
+pub(crate) use steps::{DraftSteps, Own, StepParts};
 
 /// Proposes from the tokens of a sequence alone, on the host.
 pub trait Propose: Send + Sync {
@@ -33,6 +37,26 @@ pub enum Proposer {
     Tokens(Arc<dyn Propose>),
     /// From the checkpoint's multi-token-prediction module.
     Mtp,
+    /// From the first layers of the model itself, with its last norm and its head.
+    Layers(usize),
+    /// From another model with the same vocabulary.
+    Model(Arc<dyn Model>),
+}
+
+/// Tokens that were proposed.
+pub(crate) type Draft = Vec<TokenId>;
+
+/// A sequence that is drafted for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanting {
+    pub request: RequestId,
+    pub slot: SlotId,
+    pub epoch: Epoch,
+    /// Index of its span in the plan, and its most drafts.
+    pub span: usize,
+    pub most: u32,
+    /// Position of its last known token.
+    pub last: u32,
 }
 
 impl fmt::Debug for Proposer {
@@ -40,6 +64,8 @@ impl fmt::Debug for Proposer {
         f.write_str(match self {
             Self::Tokens(_) => "tokens",
             Self::Mtp => "mtp",
+            Self::Layers(_) => "layers",
+            Self::Model(_) => "model",
         })
     }
 }

@@ -4,12 +4,14 @@
 
 use atlas_core::{RequestId, SlotId, TokenId};
 use atlas_model::{Cx, DraftBatch, ForwardError, Model};
-use atlas_tensor::{Arena, Device, LayerState, Memory, SpanRows, Tensor};
+use atlas_tensor::{Arena, Device, LayerState, Memory, SpanRows};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::picks::{advance, pick};
+use super::{Draft, Wanting};
 use crate::engine::requests::LiveRequests;
 use crate::runner::picking::Picking;
-use crate::sampling::{Held, Need, RowWant};
+use crate::sampling::Held;
 use crate::state::slots::SlotTable;
 
 /// The first draft of a sequence, and where the module's hidden state behind it lies.
@@ -30,18 +32,6 @@ pub(crate) struct Followed {
     pub start: u32,
     pub end: u32,
     pub picked: bool,
-}
-
-/// A sequence that is drafted for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanting {
-    pub request: RequestId,
-    pub slot: SlotId,
-    /// Index of its span in the plan, and its most drafts.
-    pub span: usize,
-    pub most: u32,
-    /// Position of its last known token.
-    pub last: u32,
 }
 
 /// Memory of the module.
@@ -154,11 +144,13 @@ impl DraftModule {
         };
         let out = self.own[0].tensor_mut(dtype, 0, &[wanted.len(), self.width]);
         let logits = self.logits.f32_mut(&[wanted.len(), self.vocab_size]);
-        let mut cx = Cx { dev: parts.dev, scratch: parts.scratch, taps: None, hidden: None };
+        let mut cx =
+            Cx { dev: parts.dev, scratch: parts.scratch, taps: None, hidden: None, layers: None };
         parts.model.draft(&mut cx, &batch, parts.state, logits, out)?;
         let ids: Vec<RequestId> = goes_on.iter().map(|(id, _)| *id).collect();
         let at: Vec<u32> = goes_on.iter().map(|(_, position)| *position).collect();
-        let picked = self.pick(parts, &ids, &at);
+        let logits = self.logits.f32(&[ids.len(), self.vocab_size]);
+        let picked = pick(parts.picking, &logits, parts.requests, (&ids, &at));
         for (row, ((request, position), token)) in goes_on.into_iter().zip(picked).enumerate() {
             if let Some(token) = token {
                 self.first.insert(request, First { token, row: row as u32, position });
@@ -175,7 +167,7 @@ impl DraftModule {
         &mut self,
         parts: &mut Parts<'_>,
         wanting: &[Wanting],
-    ) -> Result<Vec<Vec<TokenId>>, ForwardError> {
+    ) -> Result<Vec<Draft>, ForwardError> {
         let mut drafts = vec![Vec::new(); wanting.len()];
         let held: Vec<Option<Held>> = wanting
             .iter()
@@ -195,7 +187,7 @@ impl DraftModule {
             open.retain(|&(i, _)| {
                 let (of, last) = (&wanting[i], drafts[i].last().copied());
                 let more = (drafts[i].len() as u32) < of.most;
-                more && last.is_some_and(|token| goes_on(parts.requests, of.request, token))
+                more && last.is_some_and(|token| advance(parts.requests, of.request, token))
             });
             if open.is_empty() {
                 break;
@@ -226,7 +218,7 @@ impl DraftModule {
         &mut self,
         parts: &mut Parts<'_>,
         wanting: &[Wanting],
-        drafts: &[Vec<TokenId>],
+        drafts: &[Draft],
         open: &[(usize, u32)],
         from: usize,
     ) -> Result<Vec<Option<TokenId>>, ForwardError> {
@@ -260,48 +252,12 @@ impl DraftModule {
         };
         let out = after.tensor_mut(dtype, 0, &[count, self.width]);
         let logits = self.logits.f32_mut(&[count, self.vocab_size]);
-        let mut cx = Cx { dev: parts.dev, scratch: parts.scratch, taps: None, hidden: None };
+        let mut cx =
+            Cx { dev: parts.dev, scratch: parts.scratch, taps: None, hidden: None, layers: None };
         parts.model.draft(&mut cx, &batch, parts.state, logits, out)?;
         let ids: Vec<RequestId> = open.iter().map(|&(i, _)| wanting[i].request).collect();
         let at: Vec<u32> = open.iter().map(|&(i, _)| position(i) + 2).collect();
-        Ok(self.pick(parts, &ids, &at))
+        let logits = self.logits.f32(&[count, self.vocab_size]);
+        Ok(pick(parts.picking, &logits, parts.requests, (&ids, &at)))
     }
-
-    /// Picks a token of each row of the logits as the model's own would be picked: with the edits,
-    /// the mask and the random number of its position. None where that fails.
-    fn pick(
-        &self,
-        parts: &mut Parts<'_>,
-        requests: &[RequestId],
-        positions: &[u32],
-    ) -> Vec<Option<TokenId>> {
-        for id in requests {
-            if let Some(request) = parts.requests.get_mut(id) {
-                request.state.prepare_mask(self.vocab_size);
-            }
-        }
-        let logits: Tensor<'_> = self.logits.f32(&[requests.len(), self.vocab_size]);
-        let mut outcomes = Vec::new();
-        let mut picked = vec![None; requests.len()];
-        let want = |(i, id): (usize, &RequestId)| {
-            let request = parts.requests.get(id)?;
-            Some((i, RowWant { position: positions[i], need: Need::Pick(&request.state) }))
-        };
-        let wants: Vec<_> = requests.iter().enumerate().filter_map(want).collect();
-        if wants.len() == requests.len() {
-            let rows: Vec<RowWant<'_>> = wants.iter().map(|(_, want)| *want).collect();
-            parts.picking.prepare(&[]);
-            parts.picking.run(&logits, &rows, &mut outcomes);
-            for ((i, _), outcome) in wants.iter().zip(&outcomes) {
-                picked[*i] = outcome.as_ref().ok().map(|outcome| outcome.token);
-            }
-        }
-        picked
-    }
-}
-
-/// Advances the state of a request over a draft; false if nothing may follow it.
-fn goes_on(requests: &mut LiveRequests, id: RequestId, token: TokenId) -> bool {
-    let Some(request) = requests.get_mut(&id) else { return false };
-    matches!(request.state.accept(token, usize::MAX), Ok(None))
 }

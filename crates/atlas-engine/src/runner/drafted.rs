@@ -14,7 +14,7 @@ use super::inputs::{Drafts, Inputs, RowUse, wanted};
 use super::launched::Launched;
 use super::outcomes::Booking;
 use super::{Drafting, Runner};
-use crate::draft::{Choice, Followed, Parts, Wanting};
+use crate::draft::{Choice, Followed, Parts, StepParts, Wanting};
 use crate::engine::requests::{LiveRequest, LiveRequests};
 use crate::sampling::Outcome;
 
@@ -36,8 +36,9 @@ impl Runner {
         for (index, span) in plan.spans.iter().enumerate().filter(|(_, span)| span.drafts > 0) {
             let Some(id) = self.state.slots.holder(span.slot, span.epoch) else { continue };
             if requests.contains_key(&id) {
-                let (slot, last) = (span.slot, span.known_end() - 1);
-                wanting.push(Wanting { request: id, slot, span: index, most: span.drafts, last });
+                let (slot, epoch, most) = (span.slot, span.epoch, span.drafts);
+                let last = span.known_end() - 1;
+                wanting.push(Wanting { request: id, slot, epoch, span: index, most, last });
             }
         }
         let proposed: Vec<Vec<TokenId>> = match &mut self.drafting {
@@ -54,6 +55,21 @@ impl Runner {
                     drafts
                 };
                 wanting.iter().map(propose).collect()
+            }
+            Drafting::Steps(steps) => {
+                let count = self.pass.layer_count();
+                let mut parts = StepParts {
+                    model: &*self.pass.model,
+                    dev: &self.pass.dev,
+                    scratch: &self.pass.scratch,
+                    picking: &mut self.picking,
+                    layers: &mut self.state.layers[..count],
+                    slots: &self.state.slots,
+                    requests,
+                };
+                steps
+                    .propose(&mut parts, &wanting)
+                    .map_err(|source| RunError::Forward { step: plan.step, source })?
             }
             Drafting::Module(module) => {
                 let Some(state) = self.state.layers.last_mut() else { return Ok(drafts) };

@@ -114,7 +114,7 @@ impl ForwardPass {
         let shape = [batch.tokens.len(), self.model.info().hidden_size as usize];
         let dtype = self.dev.activations();
         let hidden = hidden.map(|hidden| hidden.tensor_mut(dtype, 0, &shape));
-        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps, hidden };
+        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps, hidden, layers: None };
         let logits = self.logits.f32_mut(&[batch.logit_rows.len(), self.vocab_size]);
         self.model.forward(&mut cx, batch, layers, logits)
     }
@@ -129,7 +129,8 @@ impl ForwardPass {
         wanted: usize,
         layers: &mut [LayerState],
     ) -> Result<(), ForwardError> {
-        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None, hidden: None };
+        let mut cx =
+            Cx { dev: &self.dev, scratch: &self.scratch, taps: None, hidden: None, layers: None };
         self.model.settle(&mut cx, accepted, wanted, layers)
     }
 
@@ -142,7 +143,8 @@ impl ForwardPass {
         batch: &Batch<'_>,
         layers: &mut [LayerState],
     ) -> Result<bool, ForwardError> {
-        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps: None, hidden: None };
+        let mut cx =
+            Cx { dev: &self.dev, scratch: &self.scratch, taps: None, hidden: None, layers: None };
         let logits = self.logits.f32_mut(&[batch.logit_rows.len(), self.vocab_size]);
         self.model.capture(&mut cx, batch, layers, logits)
     }

@@ -23,12 +23,12 @@ use crossbeam_channel::Sender;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::draft::{Choice, DraftModule, Propose, Proposer};
+use crate::draft::{Choice, DraftModule, DraftSteps, Own, Propose, Proposer};
 use crate::engine::config::{EngineConfig, GraphsAtStart, RowHook};
 use crate::engine::requests::LiveRequests;
 use crate::faults::Faults;
 use crate::sampling::Outcome;
-use crate::state::memory::{Memory, MemoryError, MemoryPlan};
+use crate::state::memory::{Memory, MemoryError, MemoryPlan, draft_states};
 use crate::state::sequences::SequenceState;
 use crate::state::slots::{PickedBy, SlotTable};
 use crate::state::transfers::{SharedArena, Transferred, Transfers};
@@ -68,6 +68,7 @@ enum Drafting {
     Off,
     Tokens(Arc<dyn Propose>),
     Module(Box<DraftModule>),
+    Steps(Box<DraftSteps>),
 }
 
 impl Runner {
@@ -82,13 +83,26 @@ impl Runner {
     ) -> Result<Self, MemoryError> {
         let limits = &config.limits;
         let vocab_size = model.info().vocab_size as usize;
-        let uses_module = matches!(config.proposer, Some(Proposer::Mtp));
-        let plan = MemoryPlan::new(&*model, limits, &dev, uses_module);
+        let plan = MemoryPlan::new(&*model, limits, &dev, config.proposer.as_ref());
         let memory = Memory::allocate(&plan, limits, &dev, vocab_size, config.model_id)?;
+        let steps = |own: Option<Own>, layers: Option<usize>| {
+            let sizes = [limits.slot_count as usize, limits.step_tokens_max as usize];
+            let bytes = (sizes[0] * vocab_size * size_of::<f32>()) as u64;
+            DraftSteps::new(&dev, (own, layers), sizes, vocab_size)
+                .map(|steps| Drafting::Steps(Box::new(steps)))
+                .map_err(|source| MemoryError { name: "drafts", bytes, source })
+        };
         let drafting = match (&config.proposer, memory.module) {
             (Some(Proposer::Tokens(proposer)), _) => Drafting::Tokens(Arc::clone(proposer)),
             (Some(Proposer::Mtp), Some(module)) => Drafting::Module(Box::new(module)),
-            _ => Drafting::Off,
+            (Some(Proposer::Layers(layers)), _) => steps(None, Some(*layers))?,
+            (Some(Proposer::Model(other)), _) => {
+                let states = draft_states(&**other, limits, &dev)?;
+                let slots = limits.slot_count as usize;
+                let own = Own::new(Arc::clone(other), states, slots, limits.kv_block_tokens);
+                steps(Some(own), None)?
+            }
+            (Some(Proposer::Mtp) | None, _) => Drafting::Off,
         };
         let mut host = memory.host;
         host.faults = Faults::new(config);
@@ -164,7 +178,7 @@ impl Runner {
             self.picking.prepare(if drafted { &[] } else { &wanted });
             let hidden = match &mut self.drafting {
                 Drafting::Module(module) => Some(&mut module.hidden),
-                Drafting::Off | Drafting::Tokens(_) => None,
+                Drafting::Off | Drafting::Tokens(_) | Drafting::Steps(_) => None,
             };
             let fed = (self.picking.picked(), hidden);
             self.pass.run(&plan, &inputs, &mut self.state, requests, fed)?;

@@ -8,7 +8,7 @@ use atlas_tensor::{
     StepSizes,
 };
 
-use crate::draft::DraftModule;
+use crate::draft::{DraftModule, Proposer};
 use crate::runner::picking::Picking;
 use crate::state::host_tier::{HostArena, Identity, arena_bytes};
 use crate::state::slots::SlotTable;
@@ -38,8 +38,13 @@ pub struct MemoryPlan {
 }
 
 impl MemoryPlan {
-    /// The pools for `model` on `dev`. `module`: whether its multi-token-prediction module drafts.
-    pub fn new(model: &dyn Model, limits: &Limits, dev: &Device, module: bool) -> Self {
+    /// The pools for `model` on `dev`, with those of the proposer of its drafts.
+    pub fn new(
+        model: &dyn Model,
+        limits: &Limits,
+        dev: &Device,
+        proposer: Option<&Proposer>,
+    ) -> Self {
         let bounds = StepBounds {
             threads: dev.threads(),
             rows: limits.step_tokens_max as usize,
@@ -52,18 +57,35 @@ impl MemoryPlan {
             Device::Cpu(_) => (0, 0),
             Device::Backend(dev) => (dev.workspace_bytes_min(), dev.step_bytes(step_sizes(limits))),
         };
+        let module = matches!(proposer, Some(Proposer::Mtp));
         let module = model.draft_spec().filter(|_| module);
+        let other = match proposer {
+            Some(Proposer::Model(other)) => Some(&**other),
+            _ => None,
+        };
         let (rows, sequences) = (bounds.rows, limits.slot_count as usize);
         let width = model.info().hidden_size as usize;
-        let drafts = if module.is_some() { model.draft_scratch_bytes(rows) } else { 0 };
-        let module_bytes = match module {
-            Some(_) => DraftModule::bytes(dev, rows, sequences, width, vocab_size),
-            None => 0,
+        let scratch = |model: &dyn Model| model.scratch_bytes(rows, bounds.logit_rows);
+        let drafts = match module {
+            Some(_) => model.draft_scratch_bytes(rows),
+            None => other.map_or(0, scratch),
         };
+        let module_bytes = match (module, proposer) {
+            (Some(_), _) => DraftModule::bytes(dev, rows, sequences, width, vocab_size),
+            (None, Some(Proposer::Layers(_) | Proposer::Model(_))) => {
+                let state = other.map_or(0, |other| draft_state_bytes(other, limits));
+                sequences * vocab_size * size_of::<f32>() + state
+            }
+            (None, _) => 0,
+        };
+        let other_workspace = other.map_or(0, |other| other.workspace_bytes(&bounds));
         let work = Work {
-            scratch_bytes: model.scratch_bytes(rows, bounds.logit_rows).max(drafts),
+            scratch_bytes: scratch(model).max(drafts),
             module_bytes,
-            workspace_bytes: model.workspace_bytes(&bounds).max(workspace_bytes_min),
+            workspace_bytes: model
+                .workspace_bytes(&bounds)
+                .max(other_workspace)
+                .max(workspace_bytes_min),
             sampling_bytes: Picking::bytes(dev, limits, vocab_size),
             step_bytes,
             vocab_size,
@@ -150,6 +172,34 @@ fn draft_bytes(specs: &[StateSpec], limits: &Limits) -> usize {
         _ => 0,
     };
     if rows == 0 { 0 } else { specs.iter().map(of).sum() }
+}
+
+/// Bytes of the state of another model that drafts: KV blocks and slots as the model's own.
+fn draft_state_bytes(other: &dyn Model, limits: &Limits) -> usize {
+    let state = StateLayout::new(other.state_specs(), limits);
+    let bytes = state.kv_bytes.saturating_add(state.recurrent_bytes);
+    let kept = draft_bytes(other.state_specs(), &Limits { drafts_max: 1, ..limits.clone() });
+    usize::try_from(bytes).unwrap_or(usize::MAX).saturating_add(kept)
+}
+
+/// The state of every slot of another model that drafts.
+///
+/// # Errors
+/// Memory that the system or the device does not give.
+pub(crate) fn draft_states(
+    other: &dyn Model,
+    limits: &Limits,
+    dev: &Device,
+) -> Result<Vec<LayerState>, MemoryError> {
+    let rows = draft_rows(&Limits { drafts_max: 1, ..limits.clone() });
+    let layer = |spec: &StateSpec| -> std::io::Result<LayerState> {
+        let mut state = layer_state(*spec, limits)?.on(dev)?;
+        state.keep_drafts(dev, rows)?;
+        Ok(state)
+    };
+    let bytes = draft_state_bytes(other, limits) as u64;
+    let failed = |source| MemoryError { name: "drafts", bytes, source };
+    other.state_specs().iter().map(layer).collect::<Result<_, _>>().map_err(failed)
 }
 
 /// Wanted rows of a step with drafts; none without speculation.
@@ -373,7 +423,7 @@ mod tests {
     fn a_device_has_the_workspace_that_it_takes_whatever_the_model_is() {
         let model = FakeModel::hash(64);
         let workspace = |dev: &Device| {
-            let plan = MemoryPlan::new(&model, &small_limits(), dev, false);
+            let plan = MemoryPlan::new(&model, &small_limits(), dev, None);
             let pool = plan.pools.iter().find(|pool| pool.name == "kernel workspace");
             pool.expect("a pool").bytes
         };

@@ -153,7 +153,8 @@ impl Decoder {
     /// Identity of this model with these states and outputs among all of a device.
     fn owner(&self, cx: &Cx<'_>, states: &[LayerState], logits: &Tensor<'_>) -> Vec<u64> {
         let hidden = cx.hidden.as_ref().map_or(0, |hidden| hidden.as_ref().address());
-        let memory = [self.id, cx.scratch.address(), logits.address(), hidden];
+        let layers = cx.layers.map_or(u64::MAX, |layers| layers as u64);
+        let memory = [self.id, layers, cx.scratch.address(), logits.address(), hidden];
         memory.into_iter().chain(states.iter().map(LayerState::address)).collect()
     }
 
@@ -181,7 +182,8 @@ impl Decoder {
         let out = stream.delta.reborrow();
         self.embed.run(cx.dev, EmbedArgs { ids: rows.tokens, table: &self.embedding, out });
         cx.tap(|| "embed".into(), stream.delta.as_ref());
-        for (i, (layer, state)) in self.layers.iter().zip(states).enumerate() {
+        let count = cx.layers.unwrap_or(self.layers.len());
+        for (i, (layer, state)) in self.layers.iter().zip(states).enumerate().take(count) {
             layer.forward(cx, &rows.of_layer(i), &mut stream, state);
             tap_layer(cx, i, &stream);
         }

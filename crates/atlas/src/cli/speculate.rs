@@ -6,13 +6,13 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 /// Drafts in a step unless their number is given.
-const MTP_DRAFTS: u32 = 3;
+const MODEL_DRAFTS: u32 = 3;
 const NGRAM_DRAFTS: u32 = 7;
 /// Most drafts of a sequence in a step.
 pub const DRAFTS_MAX: u32 = 15;
 
-/// `off`, or a proposer with the drafts of a step: `mtp:3`, `ngram:7`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// `off`, or a proposer with the drafts of a step: `mtp:3`, `ngram:7`, `draft:folder:4`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Speculate {
     #[default]
@@ -23,24 +23,29 @@ pub enum Speculate {
     Mtp(u32),
     /// Earlier places of the sequence's last tokens.
     Ngram(u32),
+    /// The first half of the model's own layers.
+    Layers(u32),
+    /// Another model with the same tokens.
+    Model { model: String, drafts: u32 },
 }
 
 impl Speculate {
     /// The proposer for a model that has a multi-token-prediction module or none.
-    pub fn resolved(self, module: bool) -> Self {
+    pub fn resolved(&self, module: bool) -> Self {
         match self {
-            Self::Auto if module => Self::Mtp(MTP_DRAFTS),
+            Self::Auto if module => Self::Mtp(MODEL_DRAFTS),
             Self::Auto => Self::Ngram(NGRAM_DRAFTS),
-            other => other,
+            other => other.clone(),
         }
     }
 
     /// Drafts of a sequence in a step.
-    pub fn drafts(self) -> u32 {
+    pub fn drafts(&self) -> u32 {
         match self {
             // Until a model says which.
             Self::Off | Self::Auto => 0,
-            Self::Mtp(drafts) | Self::Ngram(drafts) => drafts,
+            Self::Mtp(drafts) | Self::Ngram(drafts) | Self::Layers(drafts) => *drafts,
+            Self::Model { drafts, .. } => *drafts,
         }
     }
 }
@@ -61,17 +66,36 @@ impl FromStr for Speculate {
         match (name, count) {
             ("off", None) => Ok(Self::Off),
             ("auto", None) => Ok(Self::Auto),
-            ("mtp", _) => drafts(MTP_DRAFTS).map(Self::Mtp),
+            ("mtp", _) => drafts(MODEL_DRAFTS).map(Self::Mtp),
             ("ngram", _) => drafts(NGRAM_DRAFTS).map(Self::Ngram),
-            ("self" | "draft" | "dflash", _) => {
-                Err(format!("`{text}` is not available in this version; {EXAMPLES}"))
-            }
+            ("self", _) => drafts(MODEL_DRAFTS).map(Self::Layers),
+            ("draft", Some(model)) => other_model(text, model),
+            ("draft", None) => Err(format!("`{text}` names no model; {EXAMPLES}")),
+            ("dflash", _) => Err(format!("`{text}` is not available in this version; {EXAMPLES}")),
             _ => Err(format!("`{text}` is no proposer of drafts; {EXAMPLES}")),
         }
     }
 }
 
-const EXAMPLES: &str = "there are auto, off, and mtp:K and ngram:K with K drafts a step";
+const EXAMPLES: &str = "there are auto, off, and with K drafts a step mtp:K, ngram:K, self:K and \
+                        draft:PATH:K";
+
+/// The model of `draft:PATH` or `draft:PATH:K`; a name after the last colon belongs to the path.
+fn other_model(text: &str, model: &str) -> Result<Speculate, String> {
+    let (model, drafts) = match model.rsplit_once(':') {
+        Some((path, count)) if !count.is_empty() && count.bytes().all(|b| b.is_ascii_digit()) => {
+            (path, count.parse().unwrap_or(u32::MAX))
+        }
+        _ => (model, MODEL_DRAFTS),
+    };
+    if model.is_empty() {
+        return Err(format!("`{text}` names no model; {EXAMPLES}"));
+    }
+    if !(1..=DRAFTS_MAX).contains(&drafts) {
+        return Err(format!("`{text}`: draft takes 1 to {DRAFTS_MAX} drafts, as draft:PATH:3"));
+    }
+    Ok(Speculate::Model { model: model.into(), drafts })
+}
 
 impl fmt::Display for Speculate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -80,6 +104,8 @@ impl fmt::Display for Speculate {
             Self::Auto => f.write_str("auto"),
             Self::Mtp(drafts) => write!(f, "mtp:{drafts}"),
             Self::Ngram(drafts) => write!(f, "ngram:{drafts}"),
+            Self::Layers(drafts) => write!(f, "self:{drafts}"),
+            Self::Model { model, drafts } => write!(f, "draft:{model}:{drafts}"),
         }
     }
 }
@@ -104,13 +130,15 @@ mod tests {
 
     #[test]
     fn proposers_are_read_and_written() {
-        for text in ["off", "auto", "mtp:1", "mtp:15", "ngram:7"] {
+        for text in ["off", "auto", "mtp:1", "mtp:15", "ngram:7", "self:2", "draft:a/b:Q8_0:4"] {
             assert_eq!(text.parse::<Speculate>().unwrap().to_string(), text);
         }
         assert_eq!("mtp".parse(), Ok(Speculate::Mtp(3)));
-        for bad in
-            ["", "on", "mtp:0", "mtp:16", "mtp:x", "off:2", "auto:3", "ngram:-1", "draft:folder"]
-        {
+        let other = |model: &str| Ok(Speculate::Model { model: model.into(), drafts: 3 });
+        assert_eq!("draft:folder".parse(), other("folder"));
+        assert_eq!("draft:org/name:Q8_0".parse(), other("org/name:Q8_0"));
+        let bad = ["", "on", "mtp:0", "mtp:16", "mtp:x", "off:2", "auto:3", "ngram:-1", "self:0"];
+        for bad in bad.into_iter().chain(["draft", "draft:", "draft::3", "draft:folder:16"]) {
             assert!(bad.parse::<Speculate>().is_err(), "{bad}");
         }
     }

@@ -7,8 +7,10 @@ use crate::profile::{self, Profile};
 use crate::settings::{self, EffectiveSetting, ModelSizes};
 use anyhow::{Context, Result, anyhow, bail};
 use atlas_core::{KvFormat, KvFormats, Limits, StateSpec, TokenId};
-use atlas_engine::{GraphsAtStart, MemoryPlan, StepTaps};
-use atlas_model::{CheckpointSource, KvRequest, LoadFormat, LoadOptions, LoadedModel, Progress};
+use atlas_engine::{GraphsAtStart, MemoryPlan, Proposer, StepTaps};
+use atlas_model::{
+    CheckpointSource, KvRequest, LoadFormat, LoadOptions, LoadedModel, Model, Progress,
+};
 use atlas_tensor::{Compute, Device};
 use atlas_text::{DirFiles, FileSource, MemoryFiles, TemplateSource, TextModel, TextOptions};
 use std::borrow::Cow;
@@ -30,8 +32,8 @@ pub struct Loaded {
     pub prefix_cache: bool,
     /// `--verify-hits`
     pub verify_hits: f64,
-    /// `--speculate`, resolved.
-    pub speculate: Speculate,
+    /// Where drafts come from (`--speculate`).
+    pub proposer: Option<Proposer>,
     /// Whether the number of drafts follows what they give.
     pub adapts_drafts: bool,
     /// Steps that are on the device at a time.
@@ -57,6 +59,11 @@ impl Loaded {
     /// The model was loaded without its weights.
     pub fn fingerprint(&self) -> Result<&str> {
         self.fingerprint.as_deref().context("a model without its weights has no fingerprint")
+    }
+
+    /// Bytes of the weights, with those of another model that drafts.
+    pub fn weight_bytes(&self) -> u64 {
+        self.model.model.info().weight_bytes + speculation::weight_bytes(self.proposer.as_ref())
     }
 
     /// The model's profile and the file it stands in: the flag's, else the bundled model's own or
@@ -113,18 +120,27 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let fingerprint = fingerprint.transpose()?;
     let speculate = args.limits.speculate.resolved(model.model.draft_spec().is_some());
     let adapts_drafts = args.limits.speculate == Speculate::Auto;
-    let limit_args = &LimitArgs { speculate, ..args.limits.clone() };
-    let module = speculation::module(speculate, &*model.model)?;
-    let work_bytes = |limits: &Limits| {
-        MemoryPlan::new(&*model.model, limits, &device, module.is_some()).work_bytes()
+    let limit_args = &LimitArgs { speculate: speculate.clone(), ..args.limits.clone() };
+    let proposer = match &speculate {
+        Speculate::Model { model: path, .. } => {
+            let served = (&*model.model, text.as_deref());
+            let other = drafting_model((args, path), weights, (&device, dtype), served);
+            Some(Proposer::Model(other.context(speculation::LOADING)?.into()))
+        }
+        speculate => speculation::proposer(speculate, &*model.model)?,
     };
-    let all_specs: Vec<StateSpec> =
-        model.model.state_specs().iter().copied().chain(module).collect();
-    let sizes = sizes((&model, &all_specs), gpu_free, &work_bytes)?;
+    let work_bytes = |limits: &Limits| {
+        MemoryPlan::new(&*model.model, limits, &device, proposer.as_ref()).work_bytes()
+    };
+    let specs = speculation::state_specs(&*model.model, proposer.as_ref());
+    let more_weights = speculation::weight_bytes(proposer.as_ref());
+    let gpu_free = gpu_free.map(|free| free.saturating_sub(more_weights));
+    let sizes = sizes((&model, &specs), gpu_free, &work_bytes)?;
     let (limits, resolved) = settings::limits(limit_args, &sizes)?;
+    speculation::check_limits(&*model.model, proposer.as_ref(), &limits)?;
     list.extend(resolved);
-    let (specs, scales) = (model.model.state_specs(), model.model.kv_scales());
-    list.extend(settings::kv_cache(&args.limits, specs, scales));
+    let (cached, scales) = (model.model.state_specs(), model.model.kv_scales());
+    list.extend(settings::kv_cache(&args.limits, cached, scales));
     let on_gpu = device.cpu().is_none();
     let (run_ahead, setting) = settings::run_ahead(&args.limits, on_gpu);
     list.push(setting);
@@ -140,7 +156,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         limits,
         prefix_cache: args.limits.prefix_cache == Switch::On,
         verify_hits: args.limits.verify_hits,
-        speculate,
+        proposer,
         adapts_drafts,
         run_ahead,
         max_step_ms,
@@ -151,6 +167,22 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         settings: list,
         taps: None,
     })
+}
+
+/// Another model that drafts for `served`, by its path.
+fn drafting_model(
+    (args, path): (&ModelArgs, &str),
+    weights: bool,
+    device: (&Device, Compute),
+    served: speculation::Side<'_>,
+) -> Result<Box<dyn Model>> {
+    let args = speculation::model_args(args, path);
+    let source = checkpoint::find(&args)?;
+    let files = checkpoint::open(&source)?;
+    let model = load_model(&args, weights, &*files, device)?.model;
+    let (text, _) = text(&args, &source, &*files)?;
+    speculation::check_tokens(served, (&*model, text.as_deref()))?;
+    Ok(model)
 }
 
 /// Builds the model on `device`, with a KV cache of `dtype` and a progress bar, and logs where its

@@ -1,7 +1,6 @@
 //! From a loaded model to a running engine.
 
-use super::{Loaded, calibration, graphs, speculation};
-use crate::cli::Speculate;
+use super::{Loaded, calibration, graphs};
 use anyhow::{Context, Result};
 use atlas_core::Limits;
 use atlas_engine::{Engine, EngineConfig, EngineHandle, EngineObserver, MemoryPlan};
@@ -25,12 +24,11 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
     let named = format!("{fingerprint} {family} {:?}", loaded.device.compute());
     let model_id = xxhash_rust::xxh3::xxh3_64(named.as_bytes());
     let Loaded { model, device, limits, prefix_cache, verify_hits, .. } = loaded;
-    let Loaded { speculate, adapts_drafts, run_ahead, max_step_ms, graphs, text, taps, .. } =
-        loaded;
+    let Loaded { proposer, adapts_drafts, run_ahead, max_step_ms, graphs, text, taps, .. } = loaded;
     let info = model.model.info();
     let (vocab_size, family) = (info.vocab_size, info.family.to_string());
     let config = EngineConfig {
-        proposer: speculation::proposer(speculate),
+        proposer,
         adapts_drafts,
         prefix_cache,
         verify_hits,
@@ -50,6 +48,6 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
 
 /// The pools that [`start`] would allocate.
 pub fn memory_plan(loaded: &Loaded) -> MemoryPlan {
-    let module = matches!(loaded.speculate, Speculate::Mtp(_));
-    MemoryPlan::new(&*loaded.model.model, &loaded.limits, &loaded.device, module)
+    let Loaded { model, limits, device, proposer, .. } = loaded;
+    MemoryPlan::new(&*model.model, limits, device, proposer.as_ref())
 }

@@ -50,7 +50,7 @@ pub fn limits(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<(Limits, Vec<E
         EffectiveSetting::new("kv_block_tokens", limits.kv_block_tokens, "fixed"),
         EffectiveSetting::new("kv_block_count", limits.kv_block_count, blocks.1),
         kv_blocks_per_sequence(&limits, &layout),
-        EffectiveSetting::new("speculate", args.speculate, "--speculate"),
+        EffectiveSetting::new("speculate", &args.speculate, "--speculate"),
         EffectiveSetting::new("prefix_cache", on_off(args.prefix_cache), "--prefix-cache"),
         EffectiveSetting::new("state_snapshot_count", limits.snapshot_count, snapshots.1),
         EffectiveSetting::new("host_cache_blocks", host.blocks, host_source.clone()),

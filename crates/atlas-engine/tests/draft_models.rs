@@ -1,6 +1,7 @@
-//! Drafts of the bundled model's multi-token-prediction module: the answers are those without it,
-//! and most first drafts are accepted. A module that reads the wrong hidden states, or none after a
-//! rejection, changes no answer and shows in the acceptance alone.
+//! Drafts of models, for the bundled one: of its multi-token-prediction module, its first layers,
+//! and of another model. The answers are those without drafts, and most first drafts of the module
+//! are accepted. A module that reads the wrong hidden states, or none after a rejection, changes no
+//! answer and shows in the acceptance alone.
 
 use atlas_core::{
     ClientId, EngineStats, GenerateRequest, Limits, Priority, SamplingParams, TokenEngine, TokenId,
@@ -8,6 +9,7 @@ use atlas_core::{
 use atlas_engine::testing::invariants::checkpoint_loader;
 use atlas_engine::testing::{Collected, collect, small_limits};
 use atlas_engine::{Chaos, Engine, EngineConfig, NoObserver, Proposer, TestFault};
+use atlas_model::Model;
 use atlas_tensor::Compute;
 use std::path::Path;
 use std::sync::Arc;
@@ -47,6 +49,10 @@ struct Run {
 }
 
 fn answers(run: Run) -> (Vec<Collected>, EngineStats) {
+    proposed(run, Proposer::Mtp)
+}
+
+fn proposed(run: Run, proposer: Proposer) -> (Vec<Collected>, EngineStats) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/atlas-mini");
     let (model, dev) = checkpoint_loader(&folder, Compute::Bf16)(2);
     let limits = Limits {
@@ -55,7 +61,7 @@ fn answers(run: Run) -> (Vec<Collected>, EngineStats) {
         ..small_limits()
     };
     let config = EngineConfig {
-        proposer: (run.drafts > 0).then_some(Proposer::Mtp),
+        proposer: (run.drafts > 0).then_some(proposer),
         test_fault: run.fault,
         chaos: run.chaos,
         adapts_drafts: run.adapts,
@@ -138,4 +144,36 @@ fn a_module_that_is_fed_wrongly_shows_in_the_acceptance() {
     let all = |stats: &EngineStats| stats.accepted.iter().sum::<u64>();
     println!("accepted {}, with stale state {}", all(&right), all(&stale));
     assert!(all(&stale) < all(&right) * 9 / 10, "{} and {}", all(&stale), all(&right));
+}
+
+/// A model that drafts for itself, as another one, is right with every draft; its first layers
+/// alone are right sometimes.
+#[test]
+fn answers_are_those_without_another_model() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/atlas-mini");
+    let (other, _) = checkpoint_loader(&folder, Compute::Bf16)(2);
+    let other: Arc<dyn Model> = Arc::from(other);
+    for temperature in [0.0, 0.8] {
+        let (expected, _) = answers(Run { temperature, ..Run::default() });
+        for drafts in [1, 4] {
+            let chaos = Chaos { seed: drafts.into(), preempt_per_mille: 80, random_chunks: true };
+            for (chaos, chunk) in [(None, None), (Some(chaos), Some(7))] {
+                let run = Run { drafts, temperature, chaos, chunk, ..Run::default() };
+                let (got, stats) = proposed(run, Proposer::Model(other.clone()));
+                assert_eq!(tokens(&got), tokens(&expected), "{drafts} drafts at {temperature}");
+                // A draft that ends an answer is not verified to its end.
+                let all = |places: &[u64]| places.iter().sum::<u64>();
+                let rejected = all(&stats.drafted) - all(&stats.accepted);
+                let ends = (drafts as usize * PROMPTS.len()) as u64;
+                assert!(rejected <= ends, "{:?} of {:?}", stats.accepted, stats.drafted);
+                assert!(stats.accepted[0] > 10, "{:?}", stats.accepted);
+                let layers = if temperature == 0.0 { &[1, 6][..] } else { &[11][..] };
+                for &layers in layers {
+                    let (got, stats) = proposed(run, Proposer::Layers(layers));
+                    assert_eq!(tokens(&got), tokens(&expected), "{layers} layers, {drafts} drafts");
+                    println!("{layers} layers: first drafts {:.3}", first(&stats));
+                }
+            }
+        }
+    }
 }
