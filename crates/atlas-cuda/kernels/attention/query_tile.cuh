@@ -3,6 +3,7 @@
 #pragma once
 
 #include "include/common.cuh"
+#include "include/spans.cuh"
 
 namespace atlas {
 
@@ -10,7 +11,7 @@ struct TileParams {
   const bf16* q; const bf16* cache; bf16* out; float* partial;
   const uint32_t* positions;
   const int* row_span;
-  const i64* spans;
+  const Span* spans;
   const i64* block_base;
   const uint32_t* blocks;
   i64 q_row, q_head, out_row, out_head;
@@ -63,7 +64,7 @@ __device__ inline bool find(const TileParams& p, int each, i64 block, Queries& q
   const int lane = threadIdx.x % WARP;
   for (i64 first = 0; first < p.span_count; first += WARP) {
     const i64 span = first + lane;
-    const i64 len = span < p.span_count ? p.spans[3 * span + 1] : 0;
+    const i64 len = span < p.span_count ? p.spans[span].len : 0;
     const int mine = len > p.short_rows ? (int)((len + each - 1) / each) : 0;
     int until = mine;
 #pragma unroll
@@ -76,7 +77,7 @@ __device__ inline bool find(const TileParams& p, int each, i64 block, Queries& q
       const int found = __ffs(there) - 1;
       const int blocks = __shfl_sync(ALL_LANES, mine, found),
                 end = __shfl_sync(ALL_LANES, until, found);
-      const i64 row = p.spans[3 * (first + found)], rows = p.spans[3 * (first + found) + 1];
+      const i64 row = p.spans[first + found].row, rows = p.spans[first + found].len;
       const i64 before = (blocks - 1 - (block - (end - blocks))) * each;
       queries = {row + before, p.positions[row + before], (int)min((i64)each, rows - before),
                  p.blocks + p.block_base[first + found]};

@@ -16,7 +16,7 @@ __device__ __forceinline__ Seen ahead_seen(const TileParams& p) {
   const i64 t = p.row + blockIdx.x, position = p.positions[t],
             begin = split_of(first_seen(p, position));
   const int span = p.row_span[t];
-  if (span < 0 || p.spans[3 * span + 1] > p.short_rows) return {0, 0};
+  if (span < 0 || p.spans[span].len > p.short_rows) return {0, 0};
   return {begin, (int)(split_of(position) + 1 - begin)};
 }
 

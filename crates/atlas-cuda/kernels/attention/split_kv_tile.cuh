@@ -237,7 +237,7 @@ __device__ __forceinline__ Tile<U, WHOLE> ahead_tile(const TileParams& p, const 
   const int span = p.row_span[t];
   const i64 position = p.positions[t];
   const int known = max(span, 0);
-  const i64 before = t - p.spans[3 * known], len = p.spans[3 * known + 1],
+  const i64 before = t - p.spans[known].row, len = p.spans[known].len,
             base = p.block_base[known];
   const Queries queries = {t, position, (int)min((i64)heads.each, len - before), p.blocks + base};
   const bool begins = span >= 0 && len <= p.short_rows && before % heads.each == 0;

@@ -3,7 +3,7 @@
 // Tiling: `tile`: a thread for 8 channels of 32 rows; `one_row`: for 1 or 4 channels of a span.
 // Limit: bandwidth: inputs read and outputs written once.
 // Share: 5 of 133 ms of a prefill of 8,192 tokens; docs/benchmarks/log/2026-11-23-cuda-h200.md.
-#include "gated_delta/spans.cuh"
+#include "include/spans.cuh"
 using namespace atlas;
 
 struct ConvParams {

@@ -3,7 +3,7 @@
 // Tiling: a block for 32 columns of a head and span, the state in registers.
 // Limit: bandwidth: the state is read and written once a span.
 // Share: 87 % of 4.3 TB/s for 120 sequences (3.75 TB/s); docs/kernels/gated_delta/chunked.md.
-#include "gated_delta/spans.cuh"
+#include "include/spans.cuh"
 using namespace atlas;
 
 struct GatesParams {
