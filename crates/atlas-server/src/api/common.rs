@@ -1,7 +1,8 @@
 //! Fields that several dialects share, and their conversion into options.
 
 use super::schema::{
-    FormatParam, ResponseFormatParam, SchemaOrTextParam, StopParam, StructuredOutputsParam,
+    FormatParam, ResponseFormatParam, SchemaOrTextParam, SpeculateParam, StopParam,
+    StructuredOutputsParam,
 };
 use super::values::{Seed, Speculate, StopInput, object};
 use crate::http::errors::ApiError;
@@ -92,7 +93,7 @@ pub struct CommonFields {
     pub priority: Option<i32>,
     /// Drafts that are verified in one step at most, where the server speculates: a number,
     /// `off`, or `auto` for the server's own. The answer is the same.
-    #[schema(value_type = Option<Value>)]
+    #[schema(value_type = Option<SpeculateParam>)]
     pub speculate: Option<Speculate>,
     /// End the answer where it repeats itself.
     #[serde(default, deserialize_with = "object")]

@@ -102,6 +102,22 @@ pub enum StopParam {
     Many(Vec<String>),
 }
 
+/// `speculate`.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum SpeculateParam {
+    Word(SpeculateWord),
+    Drafts(u32),
+}
+
+/// A `speculate` that is no number.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SpeculateWord {
+    Off,
+    Auto,
+}
+
 /// Reasoning effort of the model.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -2,6 +2,7 @@
 
 use super::schema::{FormatParam, MessageParam, TextParam, ToolParam};
 use crate::api::common::{AtlasOptions, RepetitionFields};
+use crate::api::schema::SpeculateParam;
 use crate::api::values::{Seed, Speculate, object};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -57,7 +58,7 @@ pub struct MessagesRequest {
     pub priority: Option<i32>,
     /// Extension: drafts that are verified in one step at most, where the server speculates: a
     /// number, `off`, or `auto` for the server's own. The answer is the same.
-    #[schema(value_type = Option<Value>)]
+    #[schema(value_type = Option<SpeculateParam>)]
     pub speculate: Option<Speculate>,
     /// Extension: end the answer where it repeats itself.
     #[serde(default, deserialize_with = "object")]
