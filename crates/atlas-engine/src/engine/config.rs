@@ -7,7 +7,7 @@ use atlas_tensor::device::sampling::LAUNCHES_MAX;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::draft::Proposer;
+use crate::draft::{Propose, Proposer};
 #[cfg(feature = "faults")]
 use crate::faults::{HostProbe, TestFault};
 
@@ -48,6 +48,8 @@ pub struct EngineConfig {
     /// Where drafts come from, of which `limits.drafts_max` are verified at a time. No answer
     /// depends on it.
     pub proposer: Option<Proposer>,
+    /// Takes the place of the drafts of `proposer`, which runs all the same; for measurements.
+    pub draft_script: Option<Arc<dyn Propose>>,
     /// Whether the number of drafts follows what they give; else a step has as many as there is
     /// room for.
     pub adapts_drafts: bool,
@@ -89,6 +91,7 @@ impl EngineConfig {
             step_seconds_max: None,
             graphs: GraphsAtStart::default(),
             proposer: None,
+            draft_script: None,
             adapts_drafts: false,
             prefix_cache: true,
             verify_hits: 0.0,

@@ -14,7 +14,7 @@ use super::inputs::{Drafts, Inputs, RowUse, wanted};
 use super::launched::Launched;
 use super::outcomes::Booking;
 use super::{Drafting, Runner};
-use crate::draft::{Choice, Followed, Parts, StepParts, Wanting};
+use crate::draft::{Choice, Followed, Parts, Propose, StepParts, Wanting};
 use crate::engine::requests::{LiveRequest, LiveRequests};
 use crate::sampling::Outcome;
 
@@ -41,7 +41,7 @@ impl Runner {
                 wanting.push(Wanting { request: id, slot, epoch, span: index, most, last });
             }
         }
-        let proposed: Vec<Vec<TokenId>> = match &mut self.drafting {
+        let mut proposed: Vec<Vec<TokenId>> = match &mut self.drafting {
             Drafting::Off => Vec::new(),
             Drafting::Tokens(proposer) => {
                 let propose = |of: &Wanting| {
@@ -87,6 +87,9 @@ impl Runner {
                     .map_err(|source| RunError::Forward { step: plan.step, source })?
             }
         };
+        if let Some(script) = &self.script {
+            replace(&**script, requests, &wanting, &mut proposed);
+        }
         let proposed = wanting.iter().zip(proposed).filter(|(_, tokens)| !tokens.is_empty());
         drafts.extend(proposed.map(|(of, tokens)| (of.span, tokens)));
         Ok(drafts)
@@ -269,6 +272,21 @@ impl Runner {
         module
             .follow(&mut parts, inputs.tokens.len(), &followed)
             .map_err(|source| RunError::Forward { step: plan.step, source })
+    }
+}
+
+/// Puts the drafts of a script in the place of those that were proposed.
+fn replace(
+    script: &dyn Propose,
+    requests: &LiveRequests,
+    wanting: &[Wanting],
+    proposed: &mut [Vec<TokenId>],
+) {
+    for (of, drafts) in wanting.iter().zip(proposed) {
+        let Some(request) = requests.get(&of.request) else { continue };
+        let (tokens, prompt) = (request.state.tokens(), request.state.prompt_len());
+        drafts.clear();
+        script.propose(tokens, prompt, of.most as usize, drafts);
     }
 }
 

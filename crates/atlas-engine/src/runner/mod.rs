@@ -61,6 +61,8 @@ pub(crate) struct Runner {
     /// The thread of transfers, if there is one.
     transfers: Option<Transfers>,
     drafting: Drafting,
+    /// Takes the place of drafts.
+    script: Option<Arc<dyn Propose>>,
 }
 
 /// The proposer, with its memory.
@@ -129,6 +131,7 @@ impl Runner {
             hook: config.row_hook.clone(),
             transfers: None,
             drafting,
+            script: config.draft_script.clone(),
         })
     }
 

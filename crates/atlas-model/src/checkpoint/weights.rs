@@ -52,6 +52,11 @@ impl<'a> Weights<'a> {
         below.next().is_some_and(|(name, _)| name.starts_with(&prefix))
     }
 
+    /// [`Self::is_present`], and `made_up` where the weights are.
+    pub fn is_present_or(&self, made_up: bool) -> bool {
+        if self.store.table().is_some() { self.is_present() } else { made_up }
+    }
+
     /// A matrix `[n, k]`: `n` outputs, `k` inputs.
     pub fn matrix(&self, name: &str, n: usize, k: usize) -> Weight {
         let wanted = Wanted { name: &self.name(name), count: None, n, k };

@@ -147,6 +147,9 @@ pub struct DecoderConfig {
     pub norm_eps: f32,
     /// Whether the head is the embedding.
     pub tied: bool,
+    /// Whether the file counts a multi-token-prediction module; weights that are read say so
+    /// themselves.
+    pub states_mtp: bool,
 }
 
 impl DecoderConfig {
@@ -177,6 +180,10 @@ impl DecoderConfig {
             norm_eps: reader.positive_or("rms_norm_eps", 1e-6) as f32,
             position_limit: 0,
             tied: tied(reader, wrapper_ties),
+            states_mtp: reader
+                .peek("mtp_num_hidden_layers")
+                .and_then(serde_json::Value::as_u64)
+                .is_some_and(|layers| layers > 0),
         }
     }
 }

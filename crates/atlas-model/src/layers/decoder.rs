@@ -74,7 +74,7 @@ impl Decoder {
         let layers: Vec<_> = spec.layers.iter().enumerate().map(layer).collect::<Result<_, _>>()?;
         let before_mtp = weights.sizes_read();
         let mtp = match &spec.mtp {
-            Some(layer) if weights.at("mtp").is_present() => {
+            Some(layer) if weights.at("mtp").is_present_or(config.states_mtp) => {
                 Some(MtpModule::load(&weights.at("mtp"), (layer, kv.mtp), norm, binder)?)
             }
             _ => None,
