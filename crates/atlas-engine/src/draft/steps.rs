@@ -14,7 +14,7 @@ use super::picks::{advance, pick};
 use super::{Draft, Wanting};
 use crate::engine::requests::LiveRequests;
 use crate::runner::picking::Picking;
-use crate::state::slots::SlotTable;
+use crate::state::slots::{SlotError, SlotTable};
 
 /// Rows that a step of drafts may catch up with; longer gaps are computed before it.
 const CATCH_UP: usize = 16;
@@ -223,7 +223,7 @@ impl DraftSteps {
         let (mut tokens, mut positions, mut list) = (Vec::new(), Vec::new(), Vec::new());
         for &(index, start, end) in spans {
             let of = &wanting[index];
-            let Ok(known) = slots.tokens(of.slot, start, end) else { continue };
+            let known = slots.tokens(of.slot, start, end).map_err(unknown)?;
             let (slot, row, len) = (of.slot.index(), tokens.len(), known.len());
             tokens.extend_from_slice(known);
             positions.extend(start..end);
@@ -260,7 +260,7 @@ impl DraftSteps {
         let (mut spans, mut wanted) = (Vec::new(), Vec::new());
         for of in rows {
             let want = &wanting[of.index];
-            let Ok(known) = slots.tokens(want.slot, of.start, want.last + 1) else { continue };
+            let known = slots.tokens(want.slot, of.start, want.last + 1).map_err(unknown)?;
             let row = tokens.len();
             tokens.extend_from_slice(known);
             tokens.extend_from_slice(&drafts[of.index]);
@@ -307,6 +307,11 @@ impl DraftSteps {
         }
         Ok(())
     }
+}
+
+/// Without its tokens a sequence would get the drafts of another.
+fn unknown(error: SlotError) -> ForwardError {
+    ForwardError::Batch(error.to_string())
 }
 
 fn context<'a>(dev: &'a Device, scratch: &'a Arena, layers: Option<usize>) -> Cx<'a> {
