@@ -177,3 +177,30 @@ fn answers_are_those_without_another_model() {
         }
     }
 }
+
+/// A drafter of blocks for the bundled model is right with most first drafts.
+#[test]
+fn answers_are_those_without_a_drafter_of_blocks() {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let (model, dev) = checkpoint_loader(&models.join("atlas-mini"), Compute::Bf16)(2);
+    let files = atlas_model::DirSource::new(models.join("atlas-mini-dflash")).expect("a folder");
+    let drafter = atlas_model::load_drafter(&files, &dev, &Default::default(), model.info());
+    let drafter = Arc::new(drafter.expect("the drafter").drafter);
+    for temperature in [0.0, 0.8] {
+        let (expected, _) = answers(Run { temperature, ..Run::default() });
+        // More than a block has are not drafted.
+        for drafts in [1, 4, 9] {
+            let chaos = Chaos { seed: drafts.into(), preempt_per_mille: 80, random_chunks: true };
+            for (chaos, chunk) in [(None, None), (Some(chaos), Some(7))] {
+                let run = Run { drafts, temperature, chaos, chunk, ..Run::default() };
+                let (got, stats) = proposed(run, Proposer::Blocks(drafter.clone()));
+                assert_eq!(tokens(&got), tokens(&expected), "{drafts} drafts at {temperature}");
+                println!("{drafts} at {temperature}: {:?} of {:?}", stats.accepted, stats.drafted);
+                assert_eq!(stats.drafted.iter().skip(7).sum::<u64>(), 0);
+                if chaos.is_none() && drafts > 1 {
+                    assert!(first(&stats) >= 0.6, "first drafts: {}", first(&stats));
+                }
+            }
+        }
+    }
+}

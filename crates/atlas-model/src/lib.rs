@@ -7,6 +7,7 @@
 mod batch;
 pub mod checkpoint;
 pub mod config;
+mod drafter;
 mod error;
 mod families;
 mod kv_formats;
@@ -18,9 +19,11 @@ pub mod verify;
 
 pub use checkpoint::{CheckpointSource, DirSource, MemorySource, Progress};
 pub use config::{Origin, ResolvedConfig, ResolvedSetting};
+pub use drafter::{LoadedDrafter, load_drafter};
 pub use error::{ForwardError, LoadError};
 pub use kv_formats::{HighPrecision, KvRequest, LayerKvFormats};
 pub use load::{LoadFormat, LoadOptions, LoadedModel, load, supported_families};
 pub use model::{
-    Accepted, Batch, Cx, DraftBatch, KeepAt, Keeps, Model, ModelInfo, Routing, StateKeeper, TapSink,
+    Accepted, Batch, Capture, Cx, DraftBatch, KeepAt, Keeps, Model, ModelInfo, Routing,
+    StateKeeper, TapSink,
 };

@@ -1,27 +1,27 @@
 //! Loading: from files to a model.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use atlas_tensor::{Binder, Bound, Device, Fetched, Place, WeightFormat};
+use atlas_tensor::{BindError, Binder, Bound, Device, Fetched, Place, WeightFormat};
 use serde_json::{Map, Value};
 
 use crate::checkpoint::{
     Access, CheckpointSource, DummyFill, Plainer, Progress, TensorTable, WeightOrigin, WeightStore,
-    Weights, read,
+    Weights, Widen, read,
 };
 use crate::config::{
     ConfigProblems, ConfigReader, LoadFacts, QuantRecipe, QuantizationError, ResolvedConfig,
 };
 use crate::error::LoadError;
 use crate::families::{FAMILIES, Family};
-use crate::kv_formats::{KvRequest, LayerKvFormats};
-use crate::layers::{Decoder, DecoderSpec};
+use crate::kv_formats::KvRequest;
+use crate::layers::Decoder;
 use crate::model::Model;
 
 const CONFIG_FILE: &str = "config.json";
 /// Keys of `config.json` that [`QuantRecipe`] reads.
-const QUANTISATION_KEYS: &[&str] = &["quantization_config", "compression_config"];
+pub(crate) const QUANTISATION_KEYS: &[&str] = &["quantization_config", "compression_config"];
 
 /// Source of the weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,8 +54,8 @@ pub struct LoadOptions {
     /// Makes dummy weights on the host and uploads them even where the device makes them itself,
     /// for comparing the two.
     pub dummies_on_host: bool,
-    /// Layers whose quantised matrices are widened to bf16.
-    pub dequantise: BTreeSet<usize>,
+    /// Parts whose quantised matrices are widened to bf16.
+    pub widen: Widen,
     /// Formats of the KV cache.
     pub kv: KvRequest,
     /// Called from time to time while weights are read.
@@ -110,22 +110,50 @@ pub fn load(
     let spec = (family.describe)(&mut reader);
     let config = with_origins(reader.finish(), source)?;
     let kv = options.kv.resolve(&spec.layers, dev.compute()).map_err(LoadError::KvFormat)?;
-    let described = (family, &spec, &kv);
+    let make = |weights: &Weights<'_>, binder: &mut Binder| {
+        Decoder::load(weights, family.model_type, (&spec, &kv), binder)
+    };
+    let files = Files { source, has_weights: has_files, multimodal: text.is_some() };
+    let Built { model: mut decoder, sizes: [bytes, parameters], found } =
+        read_weights(&files, dev, options, recipe, &make)?;
+    decoder.set_weight_sizes(parameters, bytes);
+    let Found { skipped, formats, plainer, bound, drawn_bytes, fetched } = found;
+    let model = Box::new(decoder);
+    Ok(LoadedModel { model, config, skipped, formats, plainer, bound, drawn_bytes, fetched })
+}
 
+/// The files of a checkpoint.
+pub(crate) struct Files<'a> {
+    pub source: &'a dyn CheckpointSource,
+    /// Whether there are weights among them.
+    pub has_weights: bool,
+    pub multimodal: bool,
+}
+
+/// Reads or makes the weights of a model that `make` builds, and binds its kernels.
+///
+/// # Errors
+/// Files, tensors and kernels that do not fit.
+pub(crate) fn read_weights<M>(
+    files: &Files<'_>,
+    dev: &Device,
+    options: &LoadOptions,
+    recipe: Option<Arc<QuantRecipe>>,
+    make: &Make<'_, M>,
+) -> Result<Built<M>, LoadError> {
     let progress = |done: u64, total: u64| {
         if let Some(report) = &options.progress {
             report(Progress { done_bytes: done, total_bytes: total });
         }
     };
-    let stated = || (recipe.clone(), options.dequantise.clone());
+    let stated = || (recipe.clone(), options.widen.clone());
     let zeros = || WeightOrigin::Dummy(DummyFill::zeros());
     let shape_only = || WeightStore::new(zeros(), false, None).quantised_by(stated());
-    let multimodal = text.is_some();
     let built = match options.load_format {
-        LoadFormat::Shape if !has_files => build(described, dev, &shape_only(), &|_| ())?,
+        LoadFormat::Shape if !files.has_weights => build(make, dev, &shape_only(), &|_| ())?,
         LoadFormat::Dummy { seed } => {
             let shape = shape_only();
-            build(described, dev, &shape, &|_| ())?;
+            build(make, dev, &shape, &|_| ())?;
             let total = shape.bytes();
             let report = |done: u64| progress(done, total);
             let fill = DummyFill::new(seed, dev.threads());
@@ -133,17 +161,17 @@ pub fn load(
             let fill = if on_host { fill } else { fill.deferred() };
             let store = WeightStore::new(WeightOrigin::Dummy(fill), true, Some(&report))
                 .quantised_by(stated());
-            build(described, dev, &store, &|_| ())?
+            build(make, dev, &store, &|_| ())?
         }
         LoadFormat::Auto | LoadFormat::Shape => {
             let run = options.load_format == LoadFormat::Auto;
             let access = if run && dev.cpu().is_none() { Access::Read } else { Access::Map };
-            let table = TensorTable::open(source, multimodal, access)?;
+            let table = TensorTable::open(files.source, files.multimodal, access)?;
             let store =
                 WeightStore::new(WeightOrigin::Files(table), run, None).quantised_by(stated());
             let store = store.with_threads(dev.threads());
             let total = store.file_bytes();
-            let built = build(described, dev, &store, &|done| progress(done, total))?;
+            let built = build(make, dev, &store, &|done| progress(done, total))?;
             if run && dev.cpu().is_some() {
                 store.touch_pages(&progress);
             }
@@ -152,13 +180,11 @@ pub fn load(
     };
     // The device has only queued the making of its weights.
     dev.check()?;
-    let Built { decoder, bound, skipped, formats, plainer, drawn_bytes, fetched } = built;
-    let model = Box::new(decoder);
-    Ok(LoadedModel { model, config, skipped, formats, plainer, bound, drawn_bytes, fetched })
+    Ok(built)
 }
 
 /// The resolved config or its problems, which name keys of a GGUF checkpoint's metadata.
-fn with_origins(
+pub(crate) fn with_origins(
     config: Result<ResolvedConfig, ConfigProblems>,
     source: &dyn CheckpointSource,
 ) -> Result<ResolvedConfig, LoadError> {
@@ -182,9 +208,18 @@ pub fn supported_families() -> String {
     FAMILIES.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// A built model and its findings, as in [`LoadedModel`].
-struct Built {
-    decoder: Decoder,
+/// Reads a model's weights and binds its kernels.
+pub(crate) type Make<'a, M> = dyn Fn(&Weights<'_>, &mut Binder) -> Result<M, BindError> + 'a;
+
+/// A built model, the bytes and the elements of its weights, and findings.
+pub(crate) struct Built<M> {
+    pub model: M,
+    pub sizes: [u64; 2],
+    pub found: Found,
+}
+
+/// Findings of reading weights, as in [`LoadedModel`].
+pub(crate) struct Found {
     bound: Vec<Bound>,
     skipped: Vec<String>,
     formats: BTreeMap<String, WeightFormat>,
@@ -195,26 +230,25 @@ struct Built {
 
 /// Builds the model. One error lists every problem of its tensors. `progress` gets the bytes that a
 /// device has read from files.
-fn build(
-    (family, spec, kv): (&Family, &DecoderSpec, &LayerKvFormats),
+fn build<M>(
+    make: &Make<'_, M>,
     dev: &Device,
     store: &WeightStore<'_>,
     progress: &dyn Fn(u64),
-) -> Result<Built, LoadError> {
+) -> Result<Built<M>, LoadError> {
     let mut binder = Binder::new(dev).collecting();
     if !store.is_resident() {
         binder = binder.without_weights();
     }
-    let decoder = Decoder::load(&Weights::root(store), family.model_type, (spec, kv), &mut binder);
-    let mut decoder = match decoder {
+    let model = match make(&Weights::root(store), &mut binder) {
         // Tensors behind it were not read, so the list of problems would be wrong.
         Err(error) if error.memory.is_some() => return Err(error.into()),
-        decoder => {
+        model => {
             if let Some(error) = store.unread() {
                 return Err(error.into());
             }
             store.finish().map_err(LoadError::Tensors)?;
-            decoder?
+            model?
         }
     };
     let missing = binder.missing();
@@ -222,16 +256,15 @@ fn build(
         return Err(LoadError::Kernels(missing));
     }
     let fetched = binder.finish(progress)?;
-    decoder.set_weight_sizes(store.parameters(), store.bytes());
-    Ok(Built {
-        decoder,
+    let found = Found {
         bound: binder.bound().to_vec(),
         skipped: store.skipped().to_vec(),
         formats: store.formats(),
         plainer: store.plainer(),
         drawn_bytes: binder.drawn_bytes(),
         fetched,
-    })
+    };
+    Ok(Built { model, sizes: [store.bytes(), store.parameters()], found })
 }
 
 pub(crate) fn read_config(source: &dyn CheckpointSource) -> Result<Object, LoadError> {
@@ -270,7 +303,7 @@ fn refuse(source: &dyn CheckpointSource, root: &Object) -> Result<(), LoadError>
 }
 
 /// The formats that the checkpoint's config states, if it is quantised.
-fn read_recipe(
+pub(crate) fn read_recipe(
     source: &dyn CheckpointSource,
     root: &Object,
     allowed: &[String],

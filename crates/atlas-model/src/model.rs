@@ -7,7 +7,7 @@ use atlas_tensor::{
 };
 
 use crate::error::ForwardError;
-use crate::layers::MtpModule;
+use crate::layers::{Ends, MtpModule};
 
 /// The routed experts of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,11 +67,26 @@ pub struct Cx<'a> {
     pub taps: Option<&'a mut dyn TapSink>,
     /// Gets the normed last hidden state of all rows, `[T, H]`, where a proposer reads it.
     pub hidden: Option<TensorMut<'a>>,
+    /// Gets the outputs of some layers, where a proposer reads them.
+    pub captured: Option<Capture<'a>>,
     /// Layers that run, the first ones, if not all: the last norm and the head read their output.
     pub layers: Option<usize>,
 }
 
-impl Cx<'_> {
+/// Outputs of layers that a forward pass copies: the residual stream behind each, before any norm.
+pub struct Capture<'a> {
+    /// Indices of the layers, ascending; the last layer of a model is none of them.
+    pub layers: &'a [usize],
+    /// `[T, layers · H]`, side by side.
+    pub out: TensorMut<'a>,
+}
+
+impl<'a> Cx<'a> {
+    /// A pass that only computes.
+    pub fn new(dev: &'a Device, scratch: &'a Arena) -> Self {
+        Self { dev, scratch, taps: None, hidden: None, captured: None, layers: None }
+    }
+
     /// Passes `value` to the sink, if there is one. The name is built only then.
     pub fn tap(&mut self, name: impl FnOnce() -> String, value: Tensor<'_>) {
         if let Some(sink) = &mut self.taps {
@@ -166,6 +181,9 @@ pub struct Rows<'a> {
     /// Position of each row in its sequence.
     pub positions: Slice<'a, u32>,
     pub spans: Spans<'a>,
+    /// The spans as attention reads the cache by them, which are `spans` unless rows of a block see
+    /// each other.
+    pub seen: Spans<'a>,
     /// The spans cut at the places at which state is kept, for layers with recurrent state; the
     /// spans themselves where there is no such place.
     pub pieces: &'a [Piece<'a>],
@@ -288,6 +306,11 @@ pub trait Model: Send + Sync {
 
     /// The multi-token-prediction module, where the checkpoint has one.
     fn mtp(&self) -> Option<&MtpModule> {
+        None
+    }
+
+    /// Embedding and head, which a drafter without its own uses.
+    fn ends(&self) -> Option<Ends<'_>> {
         None
     }
 }

@@ -284,7 +284,7 @@ pub fn run_whole(model: &dyn Model, dev: &Device, ids: &[u32]) -> Result<TapReco
     let shape = [rows, model.info().vocab_size as usize];
     let mut logits = dev.allocate(shape[0] * shape[1] * size_of::<f32>())?;
     let mut recorder = TapRecorder::default();
-    let mut cx = Cx { dev, scratch: &arena, taps: Some(&mut recorder), hidden: None, layers: None };
+    let mut cx = Cx { taps: Some(&mut recorder), ..Cx::new(dev, &arena) };
     model.forward(&mut cx, &batch, &mut states, logits.f32_mut(&shape))?;
     dev.check().map_err(ForwardError::from)?;
     Ok(recorder)

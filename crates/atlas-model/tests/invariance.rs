@@ -221,7 +221,7 @@ fn malformed_batches_are_refused() {
     let blocks = [0, 1];
     let span = |row, len| SpanRows { slot: 0, row, len, start: 0, drafts: 0, blocks: &blocks };
     let mut run = |tokens: &[u32], positions: &[u32], spans: &[SpanRows<'_>], rows: &[u32], n| {
-        let mut cx = Cx { dev: &dev, scratch: &arena, taps: None, hidden: None, layers: None };
+        let mut cx = Cx::new(&dev, &arena);
         let batch = Batch { tokens, fed: None, positions, spans, logit_rows: rows, keeps: None };
         let mut logits = vec![0.0; n * vocab as usize];
         let logits = TensorMut::from_f32(&mut logits, &[n, vocab as usize]);
@@ -243,7 +243,7 @@ fn malformed_batches_are_refused() {
     for at in [vec![(0, 0)], vec![(0, 3)], vec![(1, 1)], vec![(0, 1), (0, 1)], vec![(0, 2), (0, 1)]]
     {
         let at: Vec<_> = at.into_iter().map(|(span, rows)| KeepAt { span, rows }).collect();
-        let mut cx = Cx { dev: &dev, scratch: &arena, taps: None, hidden: None, layers: None };
+        let mut cx = Cx::new(&dev, &arena);
         let (keeps, tokens) = (Some(Keeps { at: &at, to: &none }), &[1, 2]);
         let batch =
             Batch { tokens, fed: None, positions: &[0, 1], spans: &good, logit_rows: &[], keeps };
@@ -258,14 +258,14 @@ fn malformed_batches_are_refused() {
     let (keeps, tokens) = (Some(Keeps { at: &at, to: &none }), &[1, 2]);
     let batch =
         Batch { tokens, fed: None, positions: &[0, 1], spans: &split, logit_rows: &[], keeps };
-    let mut cx = Cx { dev: &dev, scratch: &arena, taps: None, hidden: None, layers: None };
+    let mut cx = Cx::new(&dev, &arena);
     let logits = TensorMut::from_f32(&mut [], &[0, vocab as usize]);
     match model.forward(&mut cx, &batch, &mut session.states, logits) {
         Err(ForwardError::Batch(text)) => assert!(text.contains("two spans"), "{text}"),
         other => panic!("{other:?}"),
     }
     session.states.pop();
-    let mut cx = Cx { dev: &dev, scratch: &arena, taps: None, hidden: None, layers: None };
+    let mut cx = Cx::new(&dev, &arena);
     let batch = Batch {
         tokens: &[1],
         fed: None,

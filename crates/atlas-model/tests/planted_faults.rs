@@ -3,6 +3,7 @@
 
 mod common;
 
+use atlas_model::checkpoint::Widen;
 use atlas_model::verify::{Report, compare};
 use atlas_tensor::numbers::E4M3;
 use atlas_tensor::{Compute, SpanRows};
@@ -448,7 +449,7 @@ fn widened_layers_equal_the_oracle() {
     for case in common::QUANTISED.iter().chain(common::GGUF) {
         let dev = device(Compute::F32, 1);
         let options = atlas_model::LoadOptions {
-            dequantise: [0].into(),
+            widen: Widen { layers: [0].into(), ..Widen::default() },
             ..atlas_model::LoadOptions::default()
         };
         let loaded = atlas_model::load(&*common::source(case), &dev, &options).expect("loads");

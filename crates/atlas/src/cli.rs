@@ -21,8 +21,8 @@ mod values;
 pub use auto_number::AutoNumber;
 pub use bench_serve::BenchServeArgs;
 pub use choices::{
-    CpuActivations, DeviceChoice, DtypeChoice, GraphsChoice, LoadFormatChoice, LogFormat,
-    ReferencePage, Switch,
+    CpuActivations, DeviceChoice, DraftDtype, DtypeChoice, GraphsChoice, LoadFormatChoice,
+    LogFormat, ReferencePage, Switch,
 };
 pub use connection_args::ConnectionArgs;
 pub use grammar::GrammarArgs;
@@ -168,6 +168,15 @@ pub struct ModelArgs {
     #[arg(long, value_name = "LAYERS", default_value = "", hide_default_value = true)]
     #[serde(default)]
     pub dequantize: LayerList,
+    /// Weights of what drafts, the multi-token-prediction module or another model: as they are
+    /// stored (auto), or widened to bf16 where they are quantised. Answers are the same.
+    #[arg(long, value_enum, value_name = "auto|bf16", default_value = "auto")]
+    #[serde(default)]
+    pub draft_dtype: DraftDtype,
+    /// Whether all quantised matrices are widened: of a model that drafts.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub widens_all: bool,
     /// Read every weights file whole before it is loaded and compare its SHA-256 with what is
     /// published beside it: FILE.sha256, SHA256SUMS, `metadata.sha256` of the index, or the
     /// checksums of the hub's cache and of its downloads into a folder. A file without any ends
@@ -261,9 +270,13 @@ pub struct LimitArgs {
     /// Where drafts come from, tokens that a step verifies beside the next one: mtp:K (the
     /// checkpoint's multi-token-prediction module, K drafts a step), ngram:K (what followed the
     /// last tokens before), self:K (the first half of the model's layers), draft:PATH:K (another
-    /// model with the same tokens), auto (the module, else n-grams, as many drafts as pay) or off.
-    /// Answers are the same with each of them.
-    #[arg(long, value_name = "auto|mtp:K|ngram:K|self:K|draft:PATH:K|off", default_value = "off")]
+    /// model with the same tokens), dflash:PATH (a DFlash drafter of the model), auto (the module,
+    /// else n-grams, as many drafts as pay) or off. Answers are the same with each of them.
+    #[arg(
+        long,
+        value_name = "auto|mtp:K|ngram:K|self:K|draft:PATH:K|dflash:PATH|off",
+        default_value = "off"
+    )]
     #[serde(default)]
     pub speculate: Speculate,
     /// Keep the state of prompts and answers, and let later prompts that begin alike go on from it.

@@ -6,11 +6,15 @@ use serde_json::{Value, json};
 use support::{Served, atlas, stderr};
 
 const OWN: &str = concat!("draft:", env!("CARGO_MANIFEST_DIR"), "/../../models/atlas-mini:3");
+const BLOCKS: &str =
+    concat!("dflash:", env!("CARGO_MANIFEST_DIR"), "/../../models/atlas-mini-dflash");
 const OTHER: &str = concat!(
     "draft:",
     env!("CARGO_MANIFEST_DIR"),
     "/../atlas-model/tests/fixtures/qwen3_5_moe_text"
 );
+
+const NO_DRAFTER: &str = concat!("dflash:", env!("CARGO_MANIFEST_DIR"), "/../../models/atlas-mini");
 
 /// The choices of a few requests: drawn, greedy, with a stop string and under a grammar.
 fn answers(served: &Served, speculate: &Value) -> Vec<Value> {
@@ -38,7 +42,7 @@ fn answers(served: &Served, speculate: &Value) -> Vec<Value> {
 #[test]
 fn answers_are_those_of_a_server_without_drafts() {
     let plain = answers(&Served::start(&[]), &json!("auto"));
-    for speculate in ["mtp:2", "ngram:4", "self:2", "auto", OWN] {
+    for speculate in ["mtp:2", "ngram:4", "self:2", "auto", OWN, BLOCKS] {
         let served = Served::start(&["--speculate", speculate]);
         assert_eq!(answers(&served, &json!("off")), plain, "{speculate}");
         assert!(served.metric("atlas_verified_spans_total") < 0.5, "off drafts nothing");
@@ -62,6 +66,8 @@ fn a_proposer_that_cannot_draft_is_named_at_the_start() {
         (OTHER, "its vocabulary has 256 entries and that of the served model 4096"),
         ("draft:/no/such/folder", "no such folder"),
         ("draft:", "names no model"),
+        ("dflash:/no/such/folder", "no such folder"),
+        (NO_DRAFTER, "a checkpoint without DFlashDraftModel among its architectures"),
         ("mtp:16", "takes 1 to 15 drafts"),
         ("sometimes", "is no proposer of drafts"),
     ] {

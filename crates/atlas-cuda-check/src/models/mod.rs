@@ -286,7 +286,7 @@ impl<'a> Session<'a> {
             logit_rows: &logit_rows,
             keeps: None,
         };
-        let mut cx = Cx { dev: self.dev, scratch: &arena, taps: None, hidden: None, layers: None };
+        let mut cx = Cx::new(self.dev, &arena);
         self.model.forward(&mut cx, &batch, &mut self.states, logits.f32_mut(&shape))?;
         let logits = self.dev.read(&logits.f32(&shape));
         self.dev.check()?;

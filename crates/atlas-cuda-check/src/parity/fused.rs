@@ -143,7 +143,7 @@ fn pick_rows(rig: &Rig, seed: u64) -> Result<String, String> {
     let mut run = || {
         let table = table.get().view(rig.dtype, 0, [rows, 1, width], [width, width])?;
         let op = Embed::bind(&rig.device, rig.dtype, rig.dtype)?;
-        op.run(&rig.stream, ids.get().slice(0, picked.len())?, table, out.view_mut()?)
+        op.run(&rig.stream, Some(ids.get().slice(0, picked.len())?), table, out.view_mut()?)
     };
     run().map_err(text)?;
     rig.fetch(&out, &mut matrix_mut(&mut result, shape))?;

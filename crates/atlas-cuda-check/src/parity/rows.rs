@@ -111,7 +111,12 @@ fn embed(rig: &Rig, mut args: EmbedArgs<'_>) -> Outcome {
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut run = || {
         let op = embed::Embed::bind(&rig.device, dtype_of(args.table.format())?, rig.dtype)?;
-        op.run(&rig.stream, ids.get().slice(0, args.ids.len())?, table.view()?, out.view_mut()?)
+        op.run(
+            &rig.stream,
+            Some(ids.get().slice(0, args.ids.len())?),
+            table.view()?,
+            out.view_mut()?,
+        )
     };
     run().map_err(text)?;
     rig.fetch(&out, &mut args.out)

@@ -12,13 +12,13 @@ struct EmbedParams {
 };
 
 // out[t] = table[ids[t]]; a row of NaN for an id that the table does not have. With activations in
-// place of the table it picks rows, as before the language model's head.
+// place of the table it picks rows, as before the language model's head; without ids it copies all.
 template <class W, class T> __device__ void embed(const EmbedParams& p) {
   const i64 all = p.rows * p.width;
   for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all;
        i += (i64)gridDim.x * blockDim.x) {
     const i64 t = i / p.width, c = i % p.width;
-    const i64 id = p.ids[t];
+    const i64 id = p.ids ? p.ids[t] : t;
     const float x =
         id < p.vocab ? to_f32(((const W*)p.table)[id * p.width + c]) : __int_as_float(0x7fc00000);
     ((T*)p.out)[t * p.out_row + c] = from_f32<T>(x);

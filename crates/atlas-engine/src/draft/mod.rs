@@ -2,20 +2,28 @@
 //! they propose changes the speed of an answer and nothing else.
 
 mod adapt;
+mod blocks;
 mod module;
 mod ngram;
 mod picks;
 mod steps;
 
-use atlas_core::{Epoch, RequestId, SlotId, TokenId};
+use atlas_core::{Epoch, RequestId, SlotId, StateSpec, TokenId};
 use atlas_model::Model;
+use atlas_model::layers::Dflash;
+use atlas_tensor::{Arena, Device, LayerState};
 use std::fmt;
 use std::sync::Arc;
 
+use crate::engine::requests::LiveRequests;
+use crate::runner::picking::Picking;
+use crate::state::slots::SlotTable;
+
 pub(crate) use adapt::{Adapt, Choice};
-pub(crate) use module::{DraftModule, Followed, Parts};
+pub(crate) use blocks::DraftBlocks;
+pub(crate) use module::{DraftModule, Followed};
 pub use ngram::Ngram;
-pub(crate) use steps::{DraftSteps, Own, StepParts};
+pub(crate) use steps::{DraftSteps, Own};
 
 /// Proposes from the tokens of a sequence alone, on the host.
 pub trait Propose: Send + Sync {
@@ -41,6 +49,33 @@ pub enum Proposer {
     Layers(usize),
     /// From another model with the same vocabulary.
     Model(Arc<dyn Model>),
+    /// From a DFlash drafter of the model.
+    Blocks(Arc<Dflash>),
+}
+
+impl Proposer {
+    /// State that it keeps for a sequence of `model` in the model's own blocks.
+    pub fn state_specs(&self, model: &dyn Model) -> Vec<StateSpec> {
+        match self {
+            Self::Mtp => model.draft_spec().into_iter().collect(),
+            Self::Blocks(drafter) => drafter.state_specs().to_vec(),
+            Self::Tokens(_) | Self::Layers(_) | Self::Model(_) => Vec::new(),
+        }
+    }
+}
+
+/// Parts of the runner that a proposer with a model uses.
+pub(crate) struct Parts<'a> {
+    pub model: &'a dyn Model,
+    pub dev: &'a Device,
+    pub scratch: &'a Arena,
+    pub picking: &'a mut Picking,
+    /// States of the model's layers.
+    pub layers: &'a mut [LayerState],
+    /// States of the proposer's own, [`Proposer::state_specs`].
+    pub own: &'a mut [LayerState],
+    pub slots: &'a SlotTable,
+    pub requests: &'a mut LiveRequests,
 }
 
 /// Tokens that were proposed.
@@ -66,6 +101,7 @@ impl fmt::Debug for Proposer {
             Self::Mtp => "mtp",
             Self::Layers(_) => "layers",
             Self::Model(_) => "model",
+            Self::Blocks(_) => "blocks",
         })
     }
 }

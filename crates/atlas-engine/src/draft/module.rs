@@ -3,16 +3,13 @@
 //! goes on from its own.
 
 use atlas_core::{RequestId, SlotId, TokenId};
-use atlas_model::{Cx, DraftBatch, ForwardError, Model};
-use atlas_tensor::{Arena, Device, LayerState, Memory, SpanRows};
+use atlas_model::{Cx, DraftBatch, ForwardError};
+use atlas_tensor::{Device, Memory, SpanRows};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::picks::{advance, pick};
-use super::{Draft, Wanting};
-use crate::engine::requests::LiveRequests;
-use crate::runner::picking::Picking;
+use super::{Draft, Parts, Wanting};
 use crate::sampling::Held;
-use crate::state::slots::SlotTable;
 
 /// The first draft of a sequence, and where the module's hidden state behind it lies.
 #[derive(Clone, Copy, Debug)]
@@ -47,17 +44,6 @@ pub(crate) struct DraftModule {
     first: FxHashMap<RequestId, First>,
     /// Requests of which it has passed over positions: its cache has gaps there.
     gaps: FxHashSet<RequestId>,
-}
-
-/// Parts of the runner that a step of the module uses.
-pub(crate) struct Parts<'a> {
-    pub model: &'a dyn Model,
-    pub dev: &'a Device,
-    pub scratch: &'a Arena,
-    pub picking: &'a mut Picking,
-    pub state: &'a mut LayerState,
-    pub slots: &'a SlotTable,
-    pub requests: &'a mut LiveRequests,
 }
 
 impl DraftModule {
@@ -98,7 +84,7 @@ impl DraftModule {
     /// Follows a step of `rows` rows, and picks the first draft of each sequence that goes on.
     ///
     /// # Errors
-    /// Those of [`Model::draft`].
+    /// Those of [`atlas_model::Model::draft`].
     pub fn follow(
         &mut self,
         parts: &mut Parts<'_>,
@@ -144,9 +130,8 @@ impl DraftModule {
         };
         let out = self.own[0].tensor_mut(dtype, 0, &[wanted.len(), self.width]);
         let logits = self.logits.f32_mut(&[wanted.len(), self.vocab_size]);
-        let mut cx =
-            Cx { dev: parts.dev, scratch: parts.scratch, taps: None, hidden: None, layers: None };
-        parts.model.draft(&mut cx, &batch, parts.state, logits, out)?;
+        let mut cx = Cx::new(parts.dev, parts.scratch);
+        parts.model.draft(&mut cx, &batch, &mut parts.own[0], logits, out)?;
         let ids: Vec<RequestId> = goes_on.iter().map(|(id, _)| *id).collect();
         let at: Vec<u32> = goes_on.iter().map(|(_, position)| *position).collect();
         let logits = self.logits.f32(&[ids.len(), self.vocab_size]);
@@ -162,7 +147,7 @@ impl DraftModule {
     /// The drafts of each of `wanting`, in their order.
     ///
     /// # Errors
-    /// Those of [`Model::draft`].
+    /// Those of [`atlas_model::Model::draft`].
     pub fn propose(
         &mut self,
         parts: &mut Parts<'_>,
@@ -252,9 +237,8 @@ impl DraftModule {
         };
         let out = after.tensor_mut(dtype, 0, &[count, self.width]);
         let logits = self.logits.f32_mut(&[count, self.vocab_size]);
-        let mut cx =
-            Cx { dev: parts.dev, scratch: parts.scratch, taps: None, hidden: None, layers: None };
-        parts.model.draft(&mut cx, &batch, parts.state, logits, out)?;
+        let mut cx = Cx::new(parts.dev, parts.scratch);
+        parts.model.draft(&mut cx, &batch, &mut parts.own[0], logits, out)?;
         let ids: Vec<RequestId> = open.iter().map(|&(i, _)| wanting[i].request).collect();
         let at: Vec<u32> = open.iter().map(|&(i, _)| position(i) + 2).collect();
         let logits = self.logits.f32(&[count, self.vocab_size]);

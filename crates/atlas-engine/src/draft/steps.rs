@@ -11,10 +11,8 @@ use atlas_tensor::{Arena, Device, LayerState, Memory, SpanRows};
 use std::sync::Arc;
 
 use super::picks::{advance, pick};
-use super::{Draft, Wanting};
-use crate::engine::requests::LiveRequests;
-use crate::runner::picking::Picking;
-use crate::state::slots::{SlotError, SlotTable};
+use super::{Draft, Parts, Wanting};
+use crate::state::slots::SlotError;
 
 /// Rows that a step of drafts may catch up with; longer gaps are computed before it.
 const CATCH_UP: usize = 16;
@@ -89,17 +87,6 @@ pub(crate) struct DraftSteps {
     rows_max: usize,
 }
 
-/// Parts of the runner that a step of drafts uses. `layers` are the model's own.
-pub(crate) struct StepParts<'a> {
-    pub model: &'a dyn Model,
-    pub dev: &'a Device,
-    pub scratch: &'a Arena,
-    pub picking: &'a mut Picking,
-    pub layers: &'a mut [LayerState],
-    pub slots: &'a SlotTable,
-    pub requests: &'a mut LiveRequests,
-}
-
 /// A span of a step of drafts: from `start` on the known tokens up to the last, then the drafts.
 struct Rows {
     index: usize,
@@ -128,7 +115,7 @@ impl DraftSteps {
     /// Those of [`Model::forward`].
     pub fn propose(
         &mut self,
-        parts: &mut StepParts<'_>,
+        parts: &mut Parts<'_>,
         wanting: &[Wanting],
     ) -> Result<Vec<Draft>, ForwardError> {
         let mut drafts = vec![Draft::new(); wanting.len()];
@@ -185,11 +172,7 @@ impl DraftSteps {
     }
 
     /// Brings another model near the last known tokens.
-    fn catch_up(
-        &mut self,
-        parts: &mut StepParts<'_>,
-        wanting: &[Wanting],
-    ) -> Result<(), ForwardError> {
+    fn catch_up(&mut self, parts: &mut Parts<'_>, wanting: &[Wanting]) -> Result<(), ForwardError> {
         loop {
             let Some(own) = &mut self.own else { return Ok(()) };
             let mut left = self.rows_max;
@@ -215,7 +198,7 @@ impl DraftSteps {
     /// Another model over known tokens of some sequences: index, first and end position.
     fn compute(
         &mut self,
-        parts: &mut StepParts<'_>,
+        parts: &mut Parts<'_>,
         wanting: &[Wanting],
         spans: &[(usize, u32, u32)],
     ) -> Result<(), ForwardError> {
@@ -250,7 +233,7 @@ impl DraftSteps {
     /// A step over known tokens and drafts; the logits of the last row of each span.
     fn forward(
         &mut self,
-        parts: &mut StepParts<'_>,
+        parts: &mut Parts<'_>,
         wanting: &[Wanting],
         drafts: &[Draft],
         rows: &[Rows],
@@ -315,5 +298,5 @@ fn unknown(error: SlotError) -> ForwardError {
 }
 
 fn context<'a>(dev: &'a Device, scratch: &'a Arena, layers: Option<usize>) -> Cx<'a> {
-    Cx { dev, scratch, taps: None, hidden: None, layers }
+    Cx { layers, ..Cx::new(dev, scratch) }
 }

@@ -22,7 +22,6 @@ use atlas_tensor::{Device, DeviceFault};
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 
-use crate::draft::Proposer;
 use crate::runner::{CalibrationError, Runner};
 use crate::state::memory::MemoryError;
 use config::EngineConfig;
@@ -71,9 +70,9 @@ impl Engine {
     ) -> Result<EngineHandle, StartError> {
         let dev = dev.into();
         let vocab_size = model.info().vocab_size;
-        let module = matches!(config.proposer, Some(Proposer::Mtp));
-        let module = model.draft_spec().filter(|_| module);
-        let specs: Vec<_> = model.state_specs().iter().copied().chain(module).collect();
+        let own = config.proposer.as_ref().map(|proposer| proposer.state_specs(&*model));
+        let own = own.unwrap_or_default();
+        let specs: Vec<_> = model.state_specs().iter().copied().chain(own).collect();
         let layout = StateLayout::new(&specs, &config.limits);
         let options = scheduler_options(&config, &*model, &layout, dev.cpu().is_none());
         let caches = options.prefix.is_some();

@@ -5,6 +5,7 @@ use atlas_model::{Batch, ForwardError};
 use atlas_sched::Audit;
 use atlas_tensor::{LayerState, SpanRows};
 
+use super::drafting::Kept;
 use super::forward_pass::ForwardPass;
 use crate::state::sequences::SequenceState;
 
@@ -86,7 +87,7 @@ impl HitCheck<'_> {
         let (positions, spans) = (&positions[..], &spans[..]);
         let batch = Batch { tokens, fed: None, positions, spans, logit_rows: &[], keeps: None };
         let layers = self.pass.own_layers(&mut self.state.layers);
-        self.pass.forward(&batch, layers, None, None)?;
+        self.pass.forward(&batch, layers, None, Kept::Nothing)?;
         Ok(self.pass.dev.check()?)
     }
 

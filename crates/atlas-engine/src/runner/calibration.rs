@@ -9,6 +9,7 @@ use atlas_core::{KvFormat, TokenId};
 use atlas_model::Batch;
 use atlas_tensor::{KvCache, KvHalf, KvScales, LayerState, SpanRows};
 
+use super::drafting::Kept;
 use super::forward_pass::ForwardPass;
 
 /// Tokens of the text at most.
@@ -120,7 +121,8 @@ fn run(
         keeps: None,
     };
     let own = pass.own_layers(layers);
-    let result = pass.forward(&batch, own, None, None).map_err(|error| failed(error.to_string()));
+    let result =
+        pass.forward(&batch, own, None, Kept::Nothing).map_err(|error| failed(error.to_string()));
     let result = result.and_then(|()| pass.dev.check().map_err(|fault| failed(fault.to_string())));
     layers.iter_mut().for_each(|layer| layer.assign_slot(0));
     result

@@ -9,14 +9,18 @@ use atlas_core::{EngineError, SlotId, StepPlan, TokenId};
 use atlas_model::Accepted;
 use rustc_hash::FxHashSet;
 
+use super::Runner;
+use super::drafting::Drafting;
 use super::error::RunError;
+use super::forward_pass::ForwardPass;
 use super::inputs::{Drafts, Inputs, RowUse, wanted};
 use super::launched::Launched;
 use super::outcomes::Booking;
-use super::{Drafting, Runner};
-use crate::draft::{Choice, Followed, Parts, Propose, StepParts, Wanting};
+use super::picking::Picking;
+use crate::draft::{Choice, Followed, Parts, Propose, Wanting};
 use crate::engine::requests::{LiveRequest, LiveRequests};
 use crate::sampling::Outcome;
+use crate::state::sequences::SequenceState;
 
 impl Runner {
     /// Proposes tokens for the spans of a plan that may have drafts.
@@ -56,35 +60,15 @@ impl Runner {
                 };
                 wanting.iter().map(propose).collect()
             }
-            Drafting::Steps(steps) => {
-                let count = self.pass.layer_count();
-                let mut parts = StepParts {
-                    model: &*self.pass.model,
-                    dev: &self.pass.dev,
-                    scratch: &self.pass.scratch,
-                    picking: &mut self.picking,
-                    layers: &mut self.state.layers[..count],
-                    slots: &self.state.slots,
-                    requests,
+            drafting => {
+                let mut parts = parts(&self.pass, &mut self.picking, &mut self.state, requests);
+                let proposed = match drafting {
+                    Drafting::Steps(steps) => steps.propose(&mut parts, &wanting),
+                    Drafting::Module(module) => module.propose(&mut parts, &wanting),
+                    Drafting::Blocks(blocks) => blocks.propose(&mut parts, &wanting),
+                    Drafting::Off | Drafting::Tokens(_) => Ok(Vec::new()),
                 };
-                steps
-                    .propose(&mut parts, &wanting)
-                    .map_err(|source| RunError::Forward { step: plan.step, source })?
-            }
-            Drafting::Module(module) => {
-                let Some(state) = self.state.layers.last_mut() else { return Ok(drafts) };
-                let mut parts = Parts {
-                    model: &*self.pass.model,
-                    dev: &self.pass.dev,
-                    scratch: &self.pass.scratch,
-                    picking: &mut self.picking,
-                    state,
-                    slots: &self.state.slots,
-                    requests,
-                };
-                module
-                    .propose(&mut parts, &wanting)
-                    .map_err(|source| RunError::Forward { step: plan.step, source })?
+                proposed.map_err(|source| RunError::Forward { step: plan.step, source })?
             }
         };
         if let Some(script) = &self.script {
@@ -231,14 +215,17 @@ impl Runner {
         requests: &mut LiveRequests,
     ) -> Result<(), RunError> {
         let Launched { plan, inputs, choice, .. } = launched;
-        let Drafting::Module(module) = &mut self.drafting else { return Ok(()) };
-        if *choice == Choice::Asleep {
-            module.pass_over(&inputs.requests);
-            return Ok(());
-        }
-        if self.state.faults.module_reads_other_type() {
-            // Halves of elements in each other's place.
-            module.hidden.fill(0..module.hidden.bytes() / 2, 0x3f);
+        match &mut self.drafting {
+            Drafting::Module(module) if *choice == Choice::Asleep => {
+                module.pass_over(&inputs.requests);
+                return Ok(());
+            }
+            Drafting::Module(module) if self.state.faults.module_reads_other_type() => {
+                // Halves of elements in each other's place.
+                module.hidden.fill(0..module.hidden.bytes() / 2, 0x3f);
+            }
+            Drafting::Module(_) | Drafting::Blocks(_) => {}
+            Drafting::Off | Drafting::Tokens(_) | Drafting::Steps(_) => return Ok(()),
         }
         let rejects = |(live, &(index, _)): (usize, &(usize, usize))| {
             booking.accepted_drafts(index) < inputs.drafts[live].len() as u32
@@ -259,20 +246,26 @@ impl Runner {
             let picked = span.sample && booking.has_picked(index);
             followed.push(Followed { request, slot, row, start, end, picked });
         }
-        let Some(state) = self.state.layers.last_mut() else { return Ok(()) };
-        let mut parts = Parts {
-            model: &*self.pass.model,
-            dev: &self.pass.dev,
-            scratch: &self.pass.scratch,
-            picking: &mut self.picking,
-            state,
-            slots: &self.state.slots,
-            requests,
-        };
-        module
-            .follow(&mut parts, inputs.tokens.len(), &followed)
-            .map_err(|source| RunError::Forward { step: plan.step, source })
+        let mut parts = parts(&self.pass, &mut self.picking, &mut self.state, requests);
+        match &mut self.drafting {
+            Drafting::Module(module) => module.follow(&mut parts, inputs.tokens.len(), &followed),
+            Drafting::Blocks(blocks) => blocks.follow(&mut parts, inputs.tokens.len(), &followed),
+            Drafting::Off | Drafting::Tokens(_) | Drafting::Steps(_) => Ok(()),
+        }
+        .map_err(|source| RunError::Forward { step: plan.step, source })
     }
+}
+
+/// The parts of a runner that a proposer uses.
+fn parts<'a>(
+    pass: &'a ForwardPass,
+    picking: &'a mut Picking,
+    state: &'a mut SequenceState,
+    requests: &'a mut LiveRequests,
+) -> Parts<'a> {
+    let (layers, own) = state.layers.split_at_mut(pass.layer_count());
+    let (model, dev, scratch) = (&*pass.model, &pass.dev, &pass.scratch);
+    Parts { model, dev, scratch, picking, layers, own, slots: &state.slots, requests }
 }
 
 /// Puts the drafts of a script in the place of those that were proposed.

@@ -1,9 +1,10 @@
 //! The forward pass: the model on its device, with scratch memory and the logits of a step.
 
 use atlas_core::StepPlan;
-use atlas_model::{Accepted, Batch, Cx, ForwardError, KeepAt, Keeps, Model, TapSink};
+use atlas_model::{Accepted, Batch, Capture, Cx, ForwardError, KeepAt, Keeps, Model, TapSink};
 use atlas_tensor::{Arena, Device, Fed, LayerState, Memory, SpanRows, Tensor};
 
+use super::drafting::Kept;
 use super::error::RunError;
 use super::inputs::Inputs;
 use super::keeps::{Keeper, keeps};
@@ -51,7 +52,7 @@ impl ForwardPass {
         inputs: &Inputs,
         state: &mut SequenceState,
         requests: &LiveRequests,
-        (picked, hidden): (Picked<'_>, Option<&mut Memory>),
+        (picked, kept_for): (Picked<'_>, Kept<'_>),
     ) -> Result<(), RunError> {
         let step = plan.step;
         let Inputs { tokens, fed, positions, logit_rows, live, .. } = inputs;
@@ -85,7 +86,7 @@ impl ForwardPass {
         let mut sink = self.taps.as_ref().and_then(|taps| taps(tokens.len()));
         let taps = sink.as_mut().map(|sink| &mut **sink as &mut dyn TapSink);
         let (layers, module) = state.layers.split_at_mut(self.layer_count());
-        self.forward(&batch, layers, taps, hidden)
+        self.forward(&batch, layers, taps, kept_for)
             .map_err(|source| RunError::Forward { step, source })?;
         // The module's own layer gets its rows when it follows the step.
         for layer in module {
@@ -109,12 +110,19 @@ impl ForwardPass {
         batch: &Batch<'_>,
         layers: &mut [LayerState],
         taps: Option<&'a mut dyn TapSink>,
-        hidden: Option<&'a mut Memory>,
+        kept: Kept<'a>,
     ) -> Result<(), ForwardError> {
-        let shape = [batch.tokens.len(), self.model.info().hidden_size as usize];
+        let (rows, width) = (batch.tokens.len(), self.model.info().hidden_size as usize);
         let dtype = self.dev.activations();
-        let hidden = hidden.map(|hidden| hidden.tensor_mut(dtype, 0, &shape));
-        let mut cx = Cx { dev: &self.dev, scratch: &self.scratch, taps, hidden, layers: None };
+        let mut cx = Cx { taps, ..Cx::new(&self.dev, &self.scratch) };
+        match kept {
+            Kept::Nothing => {}
+            Kept::Hidden(memory) => cx.hidden = Some(memory.tensor_mut(dtype, 0, &[rows, width])),
+            Kept::Layers(layers, memory) => {
+                let out = memory.tensor_mut(dtype, 0, &[rows, layers.len() * width]);
+                cx.captured = Some(Capture { layers, out });
+            }
+        }
         let logits = self.logits.f32_mut(&[batch.logit_rows.len(), self.vocab_size]);
         self.model.forward(&mut cx, batch, layers, logits)
     }
@@ -129,8 +137,7 @@ impl ForwardPass {
         wanted: usize,
         layers: &mut [LayerState],
     ) -> Result<(), ForwardError> {
-        let mut cx =
-            Cx { dev: &self.dev, scratch: &self.scratch, taps: None, hidden: None, layers: None };
+        let mut cx = Cx::new(&self.dev, &self.scratch);
         self.model.settle(&mut cx, accepted, wanted, layers)
     }
 
@@ -143,8 +150,7 @@ impl ForwardPass {
         batch: &Batch<'_>,
         layers: &mut [LayerState],
     ) -> Result<bool, ForwardError> {
-        let mut cx =
-            Cx { dev: &self.dev, scratch: &self.scratch, taps: None, hidden: None, layers: None };
+        let mut cx = Cx::new(&self.dev, &self.scratch);
         let logits = self.logits.f32_mut(&[batch.logit_rows.len(), self.vocab_size]);
         self.model.capture(&mut cx, batch, layers, logits)
     }

@@ -4,6 +4,7 @@
 pub(crate) mod audit;
 mod calibration;
 mod drafted;
+mod drafting;
 pub(crate) mod error;
 mod forward_pass;
 pub(crate) mod graphs;
@@ -23,17 +24,18 @@ use crossbeam_channel::Sender;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::draft::{Choice, DraftModule, DraftSteps, Own, Propose, Proposer};
+use crate::draft::{Choice, Propose};
 use crate::engine::config::{EngineConfig, GraphsAtStart, RowHook};
 use crate::engine::requests::LiveRequests;
 use crate::faults::Faults;
 use crate::sampling::Outcome;
-use crate::state::memory::{Memory, MemoryError, MemoryPlan, draft_states};
+use crate::state::memory::{Memory, MemoryError, MemoryPlan};
 use crate::state::sequences::SequenceState;
 use crate::state::slots::{PickedBy, SlotTable};
 use crate::state::transfers::{SharedArena, Transferred, Transfers};
 use audit::{Found, HitCheck};
 pub use calibration::CalibrationError;
+use drafting::Drafting;
 pub(crate) use error::RunError;
 use forward_pass::ForwardPass;
 use graphs::Captured;
@@ -65,14 +67,6 @@ pub(crate) struct Runner {
     script: Option<Arc<dyn Propose>>,
 }
 
-/// The proposer, with its memory.
-enum Drafting {
-    Off,
-    Tokens(Arc<dyn Propose>),
-    Module(Box<DraftModule>),
-    Steps(Box<DraftSteps>),
-}
-
 impl Runner {
     /// Allocates every pool for `model` under the configured limits.
     ///
@@ -87,25 +81,8 @@ impl Runner {
         let vocab_size = model.info().vocab_size as usize;
         let plan = MemoryPlan::new(&*model, limits, &dev, config.proposer.as_ref());
         let memory = Memory::allocate(&plan, limits, &dev, vocab_size, config.model_id)?;
-        let steps = |own: Option<Own>, layers: Option<usize>| {
-            let sizes = [limits.slot_count as usize, limits.step_tokens_max as usize];
-            let bytes = (sizes[0] * vocab_size * size_of::<f32>()) as u64;
-            DraftSteps::new(&dev, (own, layers), sizes, vocab_size)
-                .map(|steps| Drafting::Steps(Box::new(steps)))
-                .map_err(|source| MemoryError { name: "drafts", bytes, source })
-        };
-        let drafting = match (&config.proposer, memory.module) {
-            (Some(Proposer::Tokens(proposer)), _) => Drafting::Tokens(Arc::clone(proposer)),
-            (Some(Proposer::Mtp), Some(module)) => Drafting::Module(Box::new(module)),
-            (Some(Proposer::Layers(layers)), _) => steps(None, Some(*layers))?,
-            (Some(Proposer::Model(other)), _) => {
-                let states = draft_states(&**other, limits, &dev)?;
-                let slots = limits.slot_count as usize;
-                let own = Own::new(Arc::clone(other), states, slots, limits.kv_block_tokens);
-                steps(Some(own), None)?
-            }
-            (Some(Proposer::Mtp) | None, _) => Drafting::Off,
-        };
+        let drafting =
+            Drafting::new(config.proposer.as_ref(), memory.module, limits, &dev, vocab_size)?;
         let mut host = memory.host;
         host.faults = Faults::new(config);
         let state = SequenceState {
@@ -179,11 +156,7 @@ impl Runner {
             let wanted = inputs.wanted(requests);
             let drafted = inputs.has_drafts();
             self.picking.prepare(if drafted { &[] } else { &wanted });
-            let hidden = match &mut self.drafting {
-                Drafting::Module(module) => Some(&mut module.hidden),
-                Drafting::Off | Drafting::Tokens(_) | Drafting::Steps(_) => None,
-            };
-            let fed = (self.picking.picked(), hidden);
+            let fed = (self.picking.picked(), self.drafting.kept());
             self.pass.run(&plan, &inputs, &mut self.state, requests, fed)?;
             let on_device = self.pass.logits(wanted.len());
             logits = self.hook.is_some().then(|| self.pass.dev.read(&on_device));
@@ -191,8 +164,7 @@ impl Runner {
                 picks = Picks::Held;
                 // Rows behind a draft wait until it counts, and the module follows with the tokens
                 // that are picked.
-                let follows =
-                    matches!(self.drafting, Drafting::Module(_)) && choice != Choice::Asleep;
+                let follows = self.drafting.follows() && choice != Choice::Asleep;
                 if !drafted && !follows && self.picking.is_whole(&wanted) {
                     self.launches += 1;
                     self.picking.launch(&on_device, &wanted);

@@ -8,7 +8,7 @@ use atlas_tensor::{
     StepSizes,
 };
 
-use crate::draft::{DraftModule, Proposer};
+use crate::draft::{DraftBlocks, DraftModule, Proposer};
 use crate::runner::picking::Picking;
 use crate::state::host_tier::{HostArena, Identity, arena_bytes};
 use crate::state::slots::SlotTable;
@@ -35,6 +35,8 @@ pub struct MemoryPlan {
     logit_rows: usize,
     /// Rows, sequences and hidden size of the multi-token-prediction module, if it drafts.
     module: Option<(usize, usize, usize)>,
+    /// Spans of the largest step.
+    spans_max: usize,
 }
 
 impl MemoryPlan {
@@ -53,22 +55,30 @@ impl MemoryPlan {
             on_device: dev.cpu().is_none(),
         };
         let vocab_size = model.info().vocab_size as usize;
+        let spans_max = spans_max(limits, proposer);
         let (workspace_bytes_min, step_bytes) = match dev {
             Device::Cpu(_) => (0, 0),
-            Device::Backend(dev) => (dev.workspace_bytes_min(), dev.step_bytes(step_sizes(limits))),
+            Device::Backend(dev) => {
+                (dev.workspace_bytes_min(), dev.step_bytes(step_sizes(limits, spans_max)))
+            }
         };
         let module = matches!(proposer, Some(Proposer::Mtp));
         let module = model.draft_spec().filter(|_| module);
-        let other = match proposer {
-            Some(Proposer::Model(other)) => Some(&**other),
-            _ => None,
+        let (other, blocks) = match proposer {
+            Some(Proposer::Model(other)) => (Some(&**other), None),
+            Some(Proposer::Blocks(drafter)) => (None, Some(&**drafter)),
+            _ => (None, None),
         };
         let (rows, sequences) = (bounds.rows, limits.slot_count as usize);
         let width = model.info().hidden_size as usize;
         let scratch = |model: &dyn Model| model.scratch_bytes(rows, bounds.logit_rows);
-        let drafts = match module {
-            Some(_) => model.draft_scratch_bytes(rows),
-            None => other.map_or(0, scratch),
+        let drafts = match (module, blocks) {
+            (Some(_), _) => model.draft_scratch_bytes(rows),
+            (None, Some(drafter)) => {
+                let rows = rows.max(DraftBlocks::spans_max(drafter, sequences));
+                drafter.scratch_bytes(rows)
+            }
+            (None, None) => other.map_or(0, scratch),
         };
         let module_bytes = match (module, proposer) {
             (Some(_), _) => DraftModule::bytes(dev, rows, sequences, width, vocab_size),
@@ -76,9 +86,15 @@ impl MemoryPlan {
                 let state = other.map_or(0, |other| draft_state_bytes(other, limits));
                 sequences * vocab_size * size_of::<f32>() + state
             }
+            (None, Some(Proposer::Blocks(drafter))) => {
+                DraftBlocks::bytes(dev, drafter, [rows, sequences], vocab_size)
+            }
             (None, _) => 0,
         };
-        let other_workspace = other.map_or(0, |other| other.workspace_bytes(&bounds));
+        let other_workspace = match blocks {
+            Some(drafter) => drafter.workspace_bytes(&bounds),
+            None => other.map_or(0, |other| other.workspace_bytes(&bounds)),
+        };
         let work = Work {
             scratch_bytes: scratch(model).max(drafts),
             module_bytes,
@@ -90,9 +106,10 @@ impl MemoryPlan {
             step_bytes,
             vocab_size,
         };
-        let specs: Vec<StateSpec> = model.state_specs().iter().copied().chain(module).collect();
+        let own = proposer.map(|proposer| proposer.state_specs(model)).unwrap_or_default();
+        let specs: Vec<StateSpec> = model.state_specs().iter().copied().chain(own).collect();
         let plan = Self::from_parts(&specs, limits, &work);
-        Self { module: module.map(|_| (rows, sequences, width)), ..plan }
+        Self { module: module.map(|_| (rows, sequences, width)), spans_max, ..plan }
     }
 
     /// The pools for a model of which only its state and its needs for `limits` are known.
@@ -126,7 +143,8 @@ impl MemoryPlan {
         let on_device =
             of_state.into_iter().map(pool(false, true)).chain(of_work.map(pool(false, false)));
         let pools = on_device.chain(on_host.map(pool(true, false))).collect();
-        Self { pools, state, scratch_bytes, workspace_bytes, logit_rows, module: None }
+        let spans_max = spans_max(limits, None);
+        Self { pools, state, scratch_bytes, workspace_bytes, logit_rows, module: None, spans_max }
     }
 
     /// Bytes of the pools that lie in the machine's memory whatever the device is.
@@ -207,11 +225,21 @@ fn draft_rows(limits: &Limits) -> usize {
     if limits.drafts_max == 0 { 0 } else { limits.logit_rows_max() as usize }
 }
 
+/// Spans of the largest step under `limits`.
+fn spans_max(limits: &Limits, proposer: Option<&Proposer>) -> usize {
+    let sequences = limits.slot_count as usize;
+    match proposer {
+        Some(Proposer::Blocks(drafter)) => {
+            sequences.max(DraftBlocks::spans_max(drafter, sequences))
+        }
+        _ => sequences,
+    }
+}
+
 /// The largest step under `limits`.
-fn step_sizes(limits: &Limits) -> StepSizes {
-    let spans = limits.slot_count as usize;
+fn step_sizes(limits: &Limits, spans: usize) -> StepSizes {
     StepSizes {
-        rows: limits.step_tokens_max as usize,
+        rows: (limits.step_tokens_max as usize).max(spans),
         spans,
         logit_rows: limits.logit_rows_max() as usize,
         blocks: spans * limits.seq_len_max.div_ceil(limits.kv_block_tokens) as usize,
@@ -285,7 +313,7 @@ impl Memory {
         };
         reserved.map_err(failed("kernel workspace", workspace_bytes as u64))?;
         if let Device::Backend(dev) = dev {
-            let sizes = step_sizes(limits);
+            let sizes = step_sizes(limits, plan.spans_max);
             let bytes = dev.step_bytes(sizes) as u64;
             dev.reserve_steps(sizes).map_err(failed("step inputs", bytes))?;
         }

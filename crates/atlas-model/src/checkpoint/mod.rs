@@ -21,6 +21,6 @@ pub use naming::{SKIPPED_PREFIXES, canonical};
 pub use problems::{TensorProblem, TensorProblems};
 pub use role::Role;
 pub use source::{CheckpointSource, DirSource, MemorySource};
-pub use store::{Plainer, Progress, WeightOrigin, WeightStore};
+pub use store::{Plainer, Progress, WeightOrigin, WeightStore, Widen};
 pub use table::{Access, StoredTensor, TensorBytes, TensorTable, main_type, read};
 pub use weights::Weights;

@@ -54,14 +54,34 @@ pub struct WeightStore<'a> {
     plainer: RefCell<Vec<Plainer>>,
     /// The format that the config states for each module, if it states any.
     recipe: Option<Arc<QuantRecipe>>,
-    /// Layers whose quantised matrices are widened.
-    dequantise: BTreeSet<usize>,
+    /// Parts whose quantised matrices are widened.
+    widen: Widen,
     /// Whether reordered copies hold values. A model built for its shape alone needs none.
     materialise: bool,
     /// Threads that repack a matrix.
     threads: usize,
     /// Called with the bytes read so far.
     progress: Option<&'a dyn Fn(u64)>,
+}
+
+/// Parts of a checkpoint whose quantised matrices are widened to bf16.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Widen {
+    /// Indices of layers.
+    pub layers: BTreeSet<usize>,
+    /// The multi-token-prediction module.
+    pub module: bool,
+    /// Everything.
+    pub all: bool,
+}
+
+impl Widen {
+    fn covers(&self, name: &str) -> bool {
+        let layer = name.strip_prefix("model.layers.").and_then(|rest| rest.split('.').next());
+        self.all
+            || (self.module && name.starts_with("mtp."))
+            || layer.and_then(|n| n.parse().ok()).is_some_and(|n| self.layers.contains(&n))
+    }
 }
 
 impl<'a> WeightStore<'a> {
@@ -76,7 +96,7 @@ impl<'a> WeightStore<'a> {
             formats: RefCell::default(),
             plainer: RefCell::default(),
             recipe: None,
-            dequantise: BTreeSet::new(),
+            widen: Widen::default(),
             materialise,
             threads: 1,
             progress,
@@ -92,23 +112,19 @@ impl<'a> WeightStore<'a> {
         self.threads
     }
 
-    /// The same with what the config states of formats, and the layers whose quantised matrices are
+    /// The same with what the config states of formats, and the parts whose quantised matrices are
     /// widened to bf16.
-    pub fn quantised_by(
-        self,
-        (recipe, dequantise): (Option<Arc<QuantRecipe>>, BTreeSet<usize>),
-    ) -> Self {
-        WeightStore { recipe, dequantise, ..self }
+    pub fn quantised_by(self, (recipe, widen): (Option<Arc<QuantRecipe>>, Widen)) -> Self {
+        WeightStore { recipe, widen, ..self }
     }
 
     pub(super) fn recipe(&self) -> Option<&QuantRecipe> {
         self.recipe.as_deref()
     }
 
-    /// Whether a tensor lies in a layer whose matrices are widened.
+    /// Whether a tensor lies in a part whose matrices are widened.
     pub(super) fn widens(&self, name: &str) -> bool {
-        let layer = name.strip_prefix("model.layers.").and_then(|rest| rest.split('.').next());
-        layer.and_then(|n| n.parse().ok()).is_some_and(|n| self.dequantise.contains(&n))
+        self.widen.covers(name)
     }
 
     /// Whether weights have values, not only shapes.

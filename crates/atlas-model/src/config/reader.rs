@@ -14,6 +14,8 @@ pub(super) const SIZE_MAX: u64 = 1 << 31;
 /// Largest number of layers, heads or experts, and largest width of a head: memory or
 /// time is spent on each.
 const COUNT_MAX: u64 = 1 << 14;
+/// Path of the text model's object in a multimodal config.
+const TEXT_SCOPE: &str = "text_config.";
 
 /// Reads one `config.json` for one family.
 ///
@@ -55,7 +57,7 @@ impl<'a> ConfigReader<'a> {
     ) -> Self {
         let mut scopes = vec![("", root)];
         if let Some(text) = nested {
-            scopes.insert(0, ("text_config.", text));
+            scopes.insert(0, (TEXT_SCOPE, text));
         }
         let mut seen = BTreeSet::new();
         if nested.is_some() {
@@ -70,6 +72,13 @@ impl<'a> ConfigReader<'a> {
             problems: vec![],
             resolved: ResolvedConfig::default(),
         }
+    }
+
+    /// Adds an object of the file whose keys are read as the file's own; `prefix` ends in a dot.
+    pub fn with_scope(mut self, prefix: &'static str, object: &'a Object) -> Self {
+        self.scopes.insert(0, (prefix, object));
+        self.seen.insert(prefix.trim_end_matches('.').to_owned());
+        self
     }
 
     /// Sets what is known beside the file.
@@ -187,7 +196,7 @@ impl<'a> ConfigReader<'a> {
 
     /// Whether the text model's config stands inside that of a multimodal checkpoint.
     pub fn is_wrapper(&self) -> bool {
-        self.scopes.len() > 1
+        self.scopes.iter().any(|(prefix, _)| *prefix == TEXT_SCOPE)
     }
 
     /// Whether the key is present, also as null.

@@ -8,7 +8,8 @@ use atlas_tensor::ops::{
     QkvRopeWriteArgs, RotateHeads, RotateHeadsArgs, RotateHeadsNeed, SigmoidMul, SigmoidMulArgs,
 };
 use atlas_tensor::{
-    BindError, Binder, Kernel, KvScales, LayerState, RopeTable, StepBounds, Vector,
+    BindError, Binder, Kernel, KvCache, KvScales, LayerState, RopeTable, Slice, Spans, StepBounds,
+    Tensor, Vector,
 };
 
 use super::linear::{Linear, LinearWeight};
@@ -116,6 +117,52 @@ impl Attention {
         })
     }
 
+    /// The maps to keys and values by themselves.
+    pub fn key_value(&self, binder: &mut Binder) -> Result<[Linear; 2], BindError> {
+        let [_, k, v] = self.inputs.linears();
+        Ok([Linear::over(k.clone(), binder)?, Linear::over(v.clone(), binder)?])
+    }
+
+    /// Arena bytes that [`Self::append`] uses for so many rows.
+    pub fn append_scratch_bytes(&self, rows: usize) -> usize {
+        let Heads { heads, kv_heads, head_dim } = self.spec.heads;
+        let kv = kv_heads * head_dim;
+        scratch_of(rows, &[kv, kv, heads * head_dim])
+    }
+
+    /// Writes the keys and values of `x[T, H]`, which is no stream and takes no norm, to the cache.
+    /// `maps`: those of [`Self::key_value`].
+    pub fn append(
+        &self,
+        cx: &Cx<'_>,
+        (maps, x): (&[Linear; 2], Tensor<'_>),
+        (positions, spans): (Slice<'_, u32>, Spans<'_>),
+        cache: &mut KvCache,
+    ) {
+        let (rows, Heads { heads, kv_heads, head_dim }) = (x.rows(), self.spec.heads);
+        let frame = cx.scratch.frame();
+        let width = kv_heads * head_dim;
+        let [mut k, mut v] = [frame.alloc(&[rows, width]), frame.alloc(&[rows, width])];
+        maps[0].forward(cx, x, k.reborrow());
+        maps[1].forward(cx, x, v.reborrow());
+        let kv = [rows, kv_heads, head_dim];
+        let args = QkvRopeWriteArgs {
+            // No query reads the cache now.
+            q: frame.alloc_zeroed(&[rows, heads * head_dim]).view(&[rows, heads, head_dim]),
+            k: k.view(&kv),
+            v: v.as_ref().view(&kv),
+            q_norm: self.q_norm.as_ref().map(Vector::view),
+            k_norm: self.k_norm.as_ref().map(Vector::view),
+            eps: self.norm_eps,
+            offset: self.spec.qk_norm.map_or(0.0, NormKind::offset),
+            rope: Some(self.spec.rope.with(self.inv_freq.view())),
+            positions,
+            spans,
+            cache,
+        };
+        self.rope_write.run(cx.dev, args);
+    }
+
     /// Widths of the temporary tensors: query (and gate), key, value, attended.
     fn widths(&self) -> [usize; 4] {
         let Heads { heads, kv_heads, head_dim } = self.spec.heads;
@@ -190,7 +237,7 @@ impl Mixer for Attention {
         }
         let args = AttentionArgs {
             q: q.as_ref(),
-            spans: batch.spans,
+            spans: batch.seen,
             cache,
             scale: self.spec.scale,
             window: self.spec.window,

@@ -11,6 +11,7 @@ use atlas_tensor::{
 };
 
 use super::decoder_layer::DecoderLayer;
+use super::ends::Ends;
 use super::linear::Linear;
 use super::mtp::MtpModule;
 use super::norm::Norm;
@@ -153,16 +154,26 @@ impl Decoder {
     /// Identity of this model with these states and outputs among all of a device.
     fn owner(&self, cx: &Cx<'_>, states: &[LayerState], logits: &Tensor<'_>) -> Vec<u64> {
         let hidden = cx.hidden.as_ref().map_or(0, |hidden| hidden.as_ref().address());
+        let captured = cx.captured.as_ref().map_or(0, |of| of.out.as_ref().address());
         let layers = cx.layers.map_or(u64::MAX, |layers| layers as u64);
-        let memory = [self.id, layers, cx.scratch.address(), logits.address(), hidden];
+        let memory = [self.id, layers, cx.scratch.address(), logits.address(), hidden, captured];
         memory.into_iter().chain(states.iter().map(LayerState::address)).collect()
+    }
+
+    /// Copies the output of the layer before layer `next`, whose mixer has added it to the stream.
+    fn capture_output(&self, cx: &mut Cx<'_>, next: usize, stream: &Stream<'_>) {
+        let Some(captured) = &mut cx.captured else { return };
+        let Some(at) = captured.layers.iter().position(|&layer| layer + 1 == next) else { return };
+        let columns = at * self.hidden()..(at + 1) * self.hidden();
+        let out = captured.out.reborrow().slice_last(columns);
+        self.pick.run(cx.dev, PickRowsArgs { x: stream.h.as_ref(), rows: None, out });
     }
 
     /// Computes the logits of `rows`: the head over their normed last hidden state.
     fn logits(&self, cx: &Cx<'_>, x: Tensor<'_>, rows: Slice<'_, u32>, logits: TensorMut<'_>) {
         let frame = cx.scratch.frame();
         let mut wanted = frame.alloc(&[rows.len(), self.hidden()]);
-        self.pick.run(cx.dev, PickRowsArgs { x, rows, out: wanted.reborrow() });
+        self.pick.run(cx.dev, PickRowsArgs { x, rows: Some(rows), out: wanted.reborrow() });
         self.head.forward(cx, wanted.as_ref(), logits);
     }
 
@@ -184,7 +195,9 @@ impl Decoder {
         cx.tap(|| "embed".into(), stream.delta.as_ref());
         let count = cx.layers.unwrap_or(self.layers.len());
         for (i, (layer, state)) in self.layers.iter().zip(states).enumerate().take(count) {
-            layer.forward(cx, &rows.of_layer(i), &mut stream, state);
+            layer.mix(cx, &rows.of_layer(i), &mut stream, state);
+            self.capture_output(cx, i, &stream);
+            layer.feed(cx, &mut stream);
             tap_layer(cx, i, &stream);
         }
         let mut kept = cx.hidden.take();
@@ -210,6 +223,7 @@ impl Decoder {
             tokens: tokens.into(),
             positions: positions.into(),
             spans: spans.into(),
+            seen: spans.into(),
             pieces: &pieces,
             logit_rows: logit_rows.into(),
             drafts: spans.iter().any(|span| span.drafts > 0),
@@ -253,6 +267,7 @@ impl Decoder {
             tokens: staged.tokens(),
             positions: staged.positions(),
             spans: Spans::staged(spans, &*staged),
+            seen: Spans::staged(spans, &*staged),
             pieces: &pieces,
             logit_rows: staged.logit_rows(),
             drafts: spans.iter().any(|span| span.drafts > 0),
@@ -371,6 +386,11 @@ impl Model for Decoder {
 
     fn mtp(&self) -> Option<&MtpModule> {
         self.mtp.as_ref()
+    }
+
+    fn ends(&self) -> Option<Ends<'_>> {
+        let (embedding, embed, head) = (&self.embedding, &self.embed, &self.head);
+        Some(Ends { embedding, embed, head, pick: &self.pick })
     }
 }
 

@@ -83,8 +83,24 @@ impl DecoderLayer {
         s: &mut Stream<'_>,
         state: &mut LayerState,
     ) {
+        self.mix(cx, batch, s, state);
+        self.feed(cx, s);
+    }
+
+    /// The first half: on return `h` is the output of the layer before.
+    pub fn mix(
+        &self,
+        cx: &mut Cx<'_>,
+        batch: &Rows<'_>,
+        s: &mut Stream<'_>,
+        state: &mut LayerState,
+    ) {
         self.mixer.forward(cx, batch, &self.mixer_norm, s, state);
         s.tap_mixer(cx, self.index);
+    }
+
+    /// The second half.
+    pub fn feed(&self, cx: &mut Cx<'_>, s: &mut Stream<'_>) {
         self.feed_forward.forward(cx, &self.feed_forward_norm, s);
     }
 }

@@ -100,6 +100,7 @@ impl Decoder {
             tokens,
             positions,
             spans,
+            seen: spans,
             pieces: &pieces,
             logit_rows: wanted,
             drafts: false,
@@ -113,13 +114,13 @@ impl Decoder {
         self.embed.run(cx.dev, args);
         if batch.gather {
             let mut own = frame.alloc(&shape);
-            let args = PickRowsArgs { x: batch.hidden, rows: wanted, out: own.reborrow() };
+            let args = PickRowsArgs { x: batch.hidden, rows: Some(wanted), out: own.reborrow() };
             self.pick.run(cx.dev, args);
             mtp.forward(cx, &rows, (e.as_ref(), own.as_ref()), state, hidden.reborrow());
         } else {
             let mut all = frame.alloc(&shape);
             mtp.forward(cx, &rows, (e.as_ref(), batch.hidden), state, all.reborrow());
-            let args = PickRowsArgs { x: all.as_ref(), rows: wanted, out: hidden.reborrow() };
+            let args = PickRowsArgs { x: all.as_ref(), rows: Some(wanted), out: hidden.reborrow() };
             self.pick.run(cx.dev, args);
         }
         self.head.forward(cx, hidden.as_ref(), logits);

@@ -161,7 +161,7 @@ impl Mixer for GatedDeltaNet {
         {
             for (part, x) in [u.as_ref(), a.as_ref(), b.as_ref()].into_iter().enumerate() {
                 let out = kept.part_mut(part, batch.logit_rows.len());
-                self.pick.run(cx.dev, PickRowsArgs { x, rows: batch.logit_rows, out });
+                self.pick.run(cx.dev, PickRowsArgs { x, rows: Some(batch.logit_rows), out });
             }
         }
         let (a, b) = (a.as_ref(), b.as_ref());

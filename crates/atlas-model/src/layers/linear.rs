@@ -7,6 +7,7 @@ use crate::checkpoint::{Role, Weights};
 use crate::model::Cx;
 
 /// Parameters of `out = x W^T + b`, `W[n, k]`, in memory that the device reads.
+#[derive(Clone)]
 pub struct LinearWeight {
     pub weight: Weight,
     bias: Option<Vector>,
@@ -74,7 +75,8 @@ impl Linear {
         Self::over(LinearWeight { weight, bias: None }, binder)
     }
 
-    fn over(params: LinearWeight, binder: &mut Binder) -> Result<Self, BindError> {
+    /// Binds a map over parameters in memory that the device reads.
+    pub fn over(params: LinearWeight, binder: &mut Binder) -> Result<Self, BindError> {
         let kernel = binder.bind(params.need())?;
         Ok(Linear { params, kernel })
     }

@@ -3,7 +3,9 @@
 mod attention;
 mod decoder;
 mod decoder_layer;
+mod dflash;
 mod drafting;
+mod ends;
 mod feed_forward;
 mod gated_delta;
 mod linear;
@@ -20,6 +22,8 @@ mod stream;
 pub use attention::{Attention, AttentionSpec};
 pub use decoder::Decoder;
 pub use decoder_layer::DecoderLayer;
+pub use dflash::{BlockBatch, ContextBatch, Dflash, DflashSpec};
+pub use ends::Ends;
 pub use feed_forward::FeedForward;
 pub use gated_delta::{GatedDeltaNet, GatedDeltaSpec, InputProjections, InputReader};
 pub use linear::{Linear, LinearWeight};

@@ -21,6 +21,11 @@ impl<const N: usize> NormLinears<N> {
         Ok(NormLinears { kernel: binder.bind_fused(need)?, linears })
     }
 
+    /// The linears.
+    pub fn linears(&self) -> &[LinearWeight; N] {
+        &self.linears
+    }
+
     /// `h += delta`, `x = norm(h)`, and `outs[i][T, n_i] = linear_i(x)`.
     pub fn forward(
         &self,

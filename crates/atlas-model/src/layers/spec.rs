@@ -17,6 +17,7 @@ use crate::checkpoint::Weights;
 use crate::config::{DecoderConfig, MoeConfig};
 
 /// A decoder-only model.
+#[derive(Clone)]
 pub struct DecoderSpec {
     pub config: DecoderConfig,
     /// Kind of the norms of the residual stream.

@@ -291,7 +291,7 @@ impl<'a> Session<'a> {
             logit_rows: &logit_rows,
             keeps,
         };
-        let mut cx = Cx { dev: self.dev, scratch: &arena, taps: None, hidden: None, layers: None };
+        let mut cx = Cx::new(self.dev, &arena);
         self.model.forward(
             &mut cx,
             &batch,

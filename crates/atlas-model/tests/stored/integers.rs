@@ -1,11 +1,11 @@
 //! Matrices of integers as GPTQ, AWQ and compressed-tensors store them, against the values that
 //! `data/integers.py` computes for them.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use atlas_model::checkpoint::{
-    Access, DummyFill, Plainer, TensorTable, WeightOrigin, WeightStore, Weights, read_metadata,
+    Access, DummyFill, Plainer, TensorTable, WeightOrigin, WeightStore, Weights, Widen,
+    read_metadata,
 };
 use atlas_model::config::QuantRecipe;
 use atlas_model::{DirSource, LoadError};
@@ -73,9 +73,11 @@ impl Case {
     ) -> Result<(Weight, Vec<Plainer>), String> {
         let root = self.checkpoint.config.as_object().expect("an object");
         let recipe = QuantRecipe::read(root, None, &[]).map_err(|e| e.to_string())?;
-        let layers: BTreeSet<usize> = dequantise.then_some(0).into_iter().collect();
+        let layers = dequantise.then_some(0).into_iter().collect();
         let store = WeightStore::new(origin, run, None);
-        let store = store.quantised_by((recipe.map(Arc::new), layers)).with_threads(2);
+        let store = store
+            .quantised_by((recipe.map(Arc::new), Widen { layers, ..Widen::default() }))
+            .with_threads(2);
         let [n, k] = self.shape;
         let weight = Weights::root(&store).at(MODULE).matrix("weight", n, k);
         store.finish().map_err(|problems| problems.to_string())?;

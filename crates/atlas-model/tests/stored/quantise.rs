@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use atlas_model::checkpoint::{
     Access, CheckpointSource, DummyFill, TensorBytes, TensorTable, WeightOrigin, WeightStore,
-    Weights, read_header, read_metadata,
+    Weights, Widen, read_header, read_metadata,
 };
 use atlas_model::config::QuantRecipe;
 use atlas_model::quantise::{
@@ -409,7 +409,8 @@ fn rounds_inputs(folder: &Path) -> [bool; 3] {
     let layers = [BTreeSet::new(), BTreeSet::from([0]), BTreeSet::new()];
     let origins = [files(), files(), dummies()];
     let each = origins.into_iter().zip(layers).map(|(origin, widened)| {
-        let store = WeightStore::new(origin, true, None).quantised_by((recipe.clone(), widened));
+        let store = WeightStore::new(origin, true, None)
+            .quantised_by((recipe.clone(), Widen { layers: widened, ..Widen::default() }));
         let weights = Weights::root(&store).at("model.layers.0.self_attn.q_proj");
         weights.matrix("weight", n, k).rounds_inputs()
     });

@@ -46,6 +46,16 @@ pub enum CpuActivations {
     F32,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DraftDtype {
+    /// As they are stored.
+    #[default]
+    Auto,
+    /// Quantised ones are widened.
+    Bf16,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoadFormatChoice {

@@ -13,6 +13,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "cpu-activations",
             "load-format",
             "dequantize",
+            "draft-dtype",
             "verify-checksums",
             "config",
             "allow-config-key",

@@ -11,7 +11,8 @@ const NGRAM_DRAFTS: u32 = 7;
 /// Most drafts of a sequence in a step.
 pub const DRAFTS_MAX: u32 = 15;
 
-/// `off`, or a proposer with the drafts of a step: `mtp:3`, `ngram:7`, `draft:folder:4`.
+/// `off`, or a proposer with the drafts of a step: `mtp:3`, `ngram:7`, `draft:folder:4`,
+/// `dflash:folder`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Speculate {
@@ -27,6 +28,8 @@ pub enum Speculate {
     Layers(u32),
     /// Another model with the same tokens.
     Model { model: String, drafts: u32 },
+    /// A DFlash drafter of the model, with the drafts that its blocks have unless told.
+    Blocks { drafter: String, drafts: Option<u32> },
 }
 
 impl Speculate {
@@ -46,6 +49,8 @@ impl Speculate {
             Self::Off | Self::Auto => 0,
             Self::Mtp(drafts) | Self::Ngram(drafts) | Self::Layers(drafts) => *drafts,
             Self::Model { drafts, .. } => *drafts,
+            // Until the drafter says how large its blocks are.
+            Self::Blocks { drafts, .. } => drafts.unwrap_or(0),
         }
     }
 }
@@ -69,32 +74,39 @@ impl FromStr for Speculate {
             ("mtp", _) => drafts(MODEL_DRAFTS).map(Self::Mtp),
             ("ngram", _) => drafts(NGRAM_DRAFTS).map(Self::Ngram),
             ("self", _) => drafts(MODEL_DRAFTS).map(Self::Layers),
-            ("draft", Some(model)) => other_model(text, model),
-            ("draft", None) => Err(format!("`{text}` names no model; {EXAMPLES}")),
-            ("dflash", _) => Err(format!("`{text}` is not available in this version; {EXAMPLES}")),
+            ("draft", Some(path)) => {
+                let (model, drafts) = other_model(text, path)?;
+                Ok(Self::Model { model, drafts: drafts.unwrap_or(MODEL_DRAFTS) })
+            }
+            ("dflash", Some(path)) => {
+                let (drafter, drafts) = other_model(text, path)?;
+                Ok(Self::Blocks { drafter, drafts })
+            }
+            ("draft" | "dflash", None) => Err(format!("`{text}` names no model; {EXAMPLES}")),
             _ => Err(format!("`{text}` is no proposer of drafts; {EXAMPLES}")),
         }
     }
 }
 
-const EXAMPLES: &str = "there are auto, off, and with K drafts a step mtp:K, ngram:K, self:K and \
-                        draft:PATH:K";
+const EXAMPLES: &str = "there are auto, off, and with K drafts a step mtp:K, ngram:K, self:K, \
+                        draft:PATH:K and dflash:PATH:K";
 
-/// The model of `draft:PATH` or `draft:PATH:K`; a name after the last colon belongs to the path.
-fn other_model(text: &str, model: &str) -> Result<Speculate, String> {
-    let (model, drafts) = match model.rsplit_once(':') {
+/// The path of `draft:PATH` or `draft:PATH:K` and its drafts; a name after the last colon belongs
+/// to the path.
+fn other_model(text: &str, path: &str) -> Result<(String, Option<u32>), String> {
+    let (path, drafts) = match path.rsplit_once(':') {
         Some((path, count)) if !count.is_empty() && count.bytes().all(|b| b.is_ascii_digit()) => {
-            (path, count.parse().unwrap_or(u32::MAX))
+            (path, Some(count.parse().unwrap_or(u32::MAX)))
         }
-        _ => (model, MODEL_DRAFTS),
+        _ => (path, None),
     };
-    if model.is_empty() {
+    if path.is_empty() {
         return Err(format!("`{text}` names no model; {EXAMPLES}"));
     }
-    if !(1..=DRAFTS_MAX).contains(&drafts) {
-        return Err(format!("`{text}`: draft takes 1 to {DRAFTS_MAX} drafts, as draft:PATH:3"));
+    if drafts.is_some_and(|drafts| !(1..=DRAFTS_MAX).contains(&drafts)) {
+        return Err(format!("`{text}`: a model drafts 1 to {DRAFTS_MAX}, as draft:PATH:3"));
     }
-    Ok(Speculate::Model { model: model.into(), drafts })
+    Ok((path.into(), drafts))
 }
 
 impl fmt::Display for Speculate {
@@ -106,6 +118,10 @@ impl fmt::Display for Speculate {
             Self::Ngram(drafts) => write!(f, "ngram:{drafts}"),
             Self::Layers(drafts) => write!(f, "self:{drafts}"),
             Self::Model { model, drafts } => write!(f, "draft:{model}:{drafts}"),
+            Self::Blocks { drafter, drafts: None } => write!(f, "dflash:{drafter}"),
+            Self::Blocks { drafter, drafts: Some(drafts) } => {
+                write!(f, "dflash:{drafter}:{drafts}")
+            }
         }
     }
 }
@@ -130,7 +146,10 @@ mod tests {
 
     #[test]
     fn proposers_are_read_and_written() {
-        for text in ["off", "auto", "mtp:1", "mtp:15", "ngram:7", "self:2", "draft:a/b:Q8_0:4"] {
+        for text in ["off", "auto", "mtp:1", "mtp:15", "ngram:7", "self:2", "draft:a/b:Q8_0:4"]
+            .into_iter()
+            .chain(["dflash:a/b", "dflash:a/b:7"])
+        {
             assert_eq!(text.parse::<Speculate>().unwrap().to_string(), text);
         }
         assert_eq!("mtp".parse(), Ok(Speculate::Mtp(3)));
@@ -138,7 +157,9 @@ mod tests {
         assert_eq!("draft:folder".parse(), other("folder"));
         assert_eq!("draft:org/name:Q8_0".parse(), other("org/name:Q8_0"));
         let bad = ["", "on", "mtp:0", "mtp:16", "mtp:x", "off:2", "auto:3", "ngram:-1", "self:0"];
-        for bad in bad.into_iter().chain(["draft", "draft:", "draft::3", "draft:folder:16"]) {
+        for bad in
+            bad.into_iter().chain(["draft", "draft:", "draft::3", "draft:folder:16", "dflash:"])
+        {
             assert!(bad.parse::<Speculate>().is_err(), "{bad}");
         }
     }

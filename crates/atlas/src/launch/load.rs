@@ -2,12 +2,14 @@
 
 use super::{device, graphs, speculation};
 use crate::checkpoint::{self, Source, bundled};
-use crate::cli::{LimitArgs, LoadFormatChoice, ModelArgs, Speculate, Switch};
+use crate::cli::{DraftDtype, LimitArgs, LoadFormatChoice, ModelArgs, Speculate, Switch};
 use crate::profile::{self, Profile};
 use crate::settings::{self, EffectiveSetting, ModelSizes};
 use anyhow::{Context, Result, anyhow, bail};
 use atlas_core::{KvFormat, KvFormats, Limits, StateSpec, TokenId};
 use atlas_engine::{GraphsAtStart, MemoryPlan, Proposer, StepTaps};
+use atlas_model::checkpoint::Widen;
+use atlas_model::layers::Dflash;
 use atlas_model::{
     CheckpointSource, KvRequest, LoadFormat, LoadOptions, LoadedModel, Model, Progress,
 };
@@ -118,17 +120,25 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let model = model?;
     let (text, stop_ids) = text?;
     let fingerprint = fingerprint.transpose()?;
-    let speculate = args.limits.speculate.resolved(model.model.draft_spec().is_some());
+    let mut speculate = args.limits.speculate.resolved(model.model.draft_spec().is_some());
     let adapts_drafts = args.limits.speculate == Speculate::Auto;
-    let limit_args = &LimitArgs { speculate: speculate.clone(), ..args.limits.clone() };
-    let proposer = match &speculate {
+    let proposer = match &speculate.clone() {
         Speculate::Model { model: path, .. } => {
             let served = (&*model.model, text.as_deref());
             let other = drafting_model((args, path), weights, (&device, dtype), served);
             Some(Proposer::Model(other.context(speculation::LOADING)?.into()))
         }
+        Speculate::Blocks { drafter: path, drafts } => {
+            let drafter = drafter((args, path), weights, (&device, dtype), &*model.model);
+            let drafter = drafter.context(speculation::LOADING_BLOCKS)?;
+            let most = drafter.spec().block_size as u32 - 1;
+            let drafts = Some(drafts.unwrap_or(most).min(most));
+            speculate = Speculate::Blocks { drafter: path.clone(), drafts };
+            Some(Proposer::Blocks(drafter.into()))
+        }
         speculate => speculation::proposer(speculate, &*model.model)?,
     };
+    let limit_args = &LimitArgs { speculate, ..args.limits.clone() };
     let work_bytes = |limits: &Limits| {
         MemoryPlan::new(&*model.model, limits, &device, proposer.as_ref()).work_bytes()
     };
@@ -185,6 +195,57 @@ fn drafting_model(
     Ok(model)
 }
 
+/// The drafter at a path for `target`.
+fn drafter(
+    (args, path): (&ModelArgs, &str),
+    weights: bool,
+    device: (&Device, Compute),
+    target: &dyn Model,
+) -> Result<Dflash> {
+    if target.ends().is_none() {
+        bail!("the served model gives no outputs of its layers");
+    }
+    let args = speculation::model_args(args, path);
+    let source = checkpoint::find(&args)?;
+    let files = checkpoint::open(&source)?;
+    let options = load_options(&args, weights, device);
+    Ok(atlas_model::load_drafter(&*files, device.0, &options, target.info())?.drafter)
+}
+
+/// Options by which the flags load a model on `device` with a KV cache of `dtype`.
+fn load_options(
+    args: &ModelArgs,
+    weights: bool,
+    (device, dtype): (&Device, Compute),
+) -> LoadOptions {
+    let load_format = match (weights, args.load_format) {
+        (false, _) => LoadFormat::Shape,
+        (true, LoadFormatChoice::Dummy) => LoadFormat::Dummy { seed: DUMMY_SEED },
+        (true, LoadFormatChoice::Auto) => LoadFormat::Auto,
+    };
+    // Linears of a CPU may read other activations than the cache holds.
+    let own = (device.compute() != dtype).then(|| match dtype {
+        Compute::F32 => KvFormats::both(KvFormat::F32),
+        Compute::Bf16 => KvFormats::both(KvFormat::Bf16),
+    });
+    LoadOptions {
+        allow_config_keys: args.allow_config_key.clone(),
+        load_format,
+        served_len: args.limits.max_seq_len.given(),
+        dummies_on_host: false,
+        widen: Widen {
+            layers: args.dequantize.0.clone(),
+            module: args.draft_dtype == DraftDtype::Bf16,
+            all: args.widens_all,
+        },
+        kv: KvRequest {
+            formats: args.limits.kv_cache_dtype.0.or(own),
+            high_precision: args.limits.kv_high_precision_layers.0.clone(),
+        },
+        progress: None,
+    }
+}
+
 /// Builds the model on `device`, with a KV cache of `dtype` and a progress bar, and logs where its
 /// weights came from.
 fn load_model(
@@ -200,31 +261,14 @@ fn load_model(
         .context("progress style")?,
     );
     let shown = bar.clone();
-    let load_format = match (weights, args.load_format) {
-        (false, _) => LoadFormat::Shape,
-        (true, LoadFormatChoice::Dummy) => LoadFormat::Dummy { seed: DUMMY_SEED },
-        (true, LoadFormatChoice::Auto) => LoadFormat::Auto,
-    };
-    // Linears of a CPU may read other activations than the cache holds.
-    let own = (device.compute() != dtype).then(|| match dtype {
-        Compute::F32 => KvFormats::both(KvFormat::F32),
-        Compute::Bf16 => KvFormats::both(KvFormat::Bf16),
-    });
     let options = LoadOptions {
-        allow_config_keys: args.allow_config_key.clone(),
-        load_format,
-        served_len: args.limits.max_seq_len.given(),
-        dummies_on_host: false,
-        dequantise: args.dequantize.0.clone(),
-        kv: KvRequest {
-            formats: args.limits.kv_cache_dtype.0.or(own),
-            high_precision: args.limits.kv_high_precision_layers.0.clone(),
-        },
         progress: Some(Box::new(move |p: Progress| {
             shown.set_length(p.total_bytes);
             shown.set_position(p.done_bytes);
         })),
+        ..load_options(args, weights, (device, dtype))
     };
+    let load_format = options.load_format;
     let start = Instant::now();
     let model = atlas_model::load(files, device, &options)
         .with_context(|| format!("loading {}", files.describe()))?;

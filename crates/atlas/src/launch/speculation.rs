@@ -9,10 +9,12 @@ use atlas_engine::{Ngram, Proposer};
 use atlas_model::Model;
 use atlas_text::TextModel;
 
-use crate::cli::{KvCacheDtype, ModelArgs, Speculate};
+use crate::cli::{DraftDtype, KvCacheDtype, ModelArgs, Speculate};
 
 /// Names the flag in failures to load another model.
 pub const LOADING: &str = "--speculate draft";
+/// Names the flag in failures to load a drafter.
+pub const LOADING_BLOCKS: &str = "--speculate dflash";
 
 /// The arguments by which another model that drafts is loaded: as the served one, with a KV cache
 /// in the format of its activations.
@@ -22,18 +24,20 @@ pub fn model_args(args: &ModelArgs, path: &str) -> ModelArgs {
     "main".clone_into(&mut other.revision);
     (other.config, other.profile, other.chat_template) = (None, None, None);
     other.dequantize.0.clear();
+    other.widens_all = args.draft_dtype == DraftDtype::Bf16;
     other.limits.kv_cache_dtype = KvCacheDtype::default();
     other.limits.kv_high_precision_layers.0 = Default::default();
     other
 }
 
-/// The proposer of the engine, unless it is another model.
+/// The proposer of the engine, unless it is read from other files.
 ///
 /// # Errors
 /// The checkpoint has no multi-token-prediction module; a model of one layer.
 pub fn proposer(speculate: &Speculate, model: &dyn Model) -> Result<Option<Proposer>> {
     Ok(match speculate {
-        Speculate::Off | Speculate::Auto | Speculate::Model { .. } => None,
+        Speculate::Off | Speculate::Auto => None,
+        Speculate::Model { .. } | Speculate::Blocks { .. } => None,
         Speculate::Mtp(_) => {
             model.draft_spec().with_context(|| {
                 format!(
@@ -92,9 +96,9 @@ pub fn check_tokens((model, text): Side<'_>, (other, other_text): Side<'_>) -> R
 pub fn state_specs(model: &dyn Model, proposer: Option<&Proposer>) -> Vec<StateSpec> {
     let mut specs = model.state_specs().to_vec();
     match proposer {
-        Some(Proposer::Mtp) => specs.extend(model.draft_spec()),
         Some(Proposer::Model(other)) => specs.extend(other.state_specs()),
-        Some(Proposer::Tokens(_) | Proposer::Layers(_)) | None => {}
+        Some(proposer) => specs.extend(proposer.state_specs(model)),
+        None => {}
     }
     specs
 }
@@ -103,6 +107,7 @@ pub fn state_specs(model: &dyn Model, proposer: Option<&Proposer>) -> Vec<StateS
 pub fn weight_bytes(proposer: Option<&Proposer>) -> u64 {
     match proposer {
         Some(Proposer::Model(other)) => other.info().weight_bytes,
+        Some(Proposer::Blocks(drafter)) => drafter.weight_bytes(),
         _ => 0,
     }
 }
@@ -112,17 +117,22 @@ pub fn weight_bytes(proposer: Option<&Proposer>) -> u64 {
 /// # Errors
 /// It does not reach as far, or the served one gives up blocks that it still reads.
 pub fn check_limits(model: &dyn Model, proposer: Option<&Proposer>, limits: &Limits) -> Result<()> {
-    let Some(Proposer::Model(other)) = proposer else { return Ok(()) };
-    let reach = other.info().position_limit;
+    let (what, reach) = match proposer {
+        Some(Proposer::Model(other)) => (LOADING, other.info().position_limit),
+        Some(Proposer::Blocks(drafter)) => {
+            (LOADING_BLOCKS, drafter.spec().decoder.config.position_limit as u32)
+        }
+        _ => return Ok(()),
+    };
     if limits.seq_len_max > reach {
         bail!(
-            "{LOADING}: it has {reach} positions and sequences {}; lower --max-seq-len",
+            "{what}: it has {reach} positions and sequences {}; lower --max-seq-len",
             limits.seq_len_max
         );
     }
     if StateLayout::new(model.state_specs(), limits).window().is_some() {
         bail!(
-            "{LOADING}: the served model has a window in every layer and gives up the KV blocks \
+            "{what}: the served model has a window in every layer and gives up the KV blocks \
              behind it, which another model shares; ngram and self draft for it"
         );
     }

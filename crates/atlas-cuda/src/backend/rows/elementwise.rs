@@ -20,7 +20,7 @@ pub(super) fn embed(shared: &Arc<Shared>, need: &op::EmbedNeed) -> Bound<op::Emb
     let run = Embed::bind(&shared.device, table, shared.activation()).map_err(text)?;
     kernel::<op::Embed>(shared, move |_, stream, args| {
         let (ids, table) = (slice("embed", &args.ids)?, weight("embed", args.table)?);
-        run.run(stream, ids, table, exclusive("embed", &args.out)?)
+        run.run(stream, Some(ids), table, exclusive("embed", &args.out)?)
     })
 }
 
@@ -39,7 +39,8 @@ pub(super) fn pick_rows(shared: &Arc<Shared>, _: &()) -> Bound<op::PickRows> {
     let dtype = shared.activation();
     let run = Embed::bind(&shared.device, dtype, dtype).map_err(text)?;
     kernel::<op::PickRows>(shared, move |_, stream, args| {
-        let (rows, x) = (slice("pick_rows", &args.rows)?, of("pick_rows", &args.x)?);
+        let rows = args.rows.as_ref().map(|rows| slice("pick_rows", rows)).transpose()?;
+        let x = of("pick_rows", &args.x)?;
         run.run(stream, rows, x, exclusive("pick_rows", &args.out)?)
     })
 }

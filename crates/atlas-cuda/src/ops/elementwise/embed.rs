@@ -53,14 +53,15 @@ impl Embed {
         Ok(Self { kernel, table, dtype })
     }
 
-    /// `ids[T]` and the contiguous `table[V, 1, H]` to `out[T, 1, H]`.
+    /// `ids[T]` and the contiguous `table[V, 1, H]` to `out[T, 1, H]`; without ids all rows in
+    /// order.
     ///
     /// # Errors
     /// Shapes that disagree, or what the driver says.
     pub fn run(
         &self,
         stream: &Stream,
-        ids: Slice<'_, u32>,
+        ids: Option<Slice<'_, u32>>,
         table: View<'_>,
         out: ViewMut<'_>,
     ) -> Result<(), CudaError> {
@@ -68,12 +69,12 @@ impl Embed {
         let rows = out.rows();
         expect("embed", "table", &table, self.table, [vocab, 1, width])?;
         expect("embed", "out", &out, self.dtype, [rows, 1, width])?;
-        expect_len("embed", "ids", ids.len, rows)?;
+        expect_len("embed", "ids", ids.as_ref().map_or(vocab, |ids| ids.len), rows)?;
         if vocab > 1 && table.strides[0] != width {
             return Err(CudaError::bad("embed", "the table has gaps between its rows"));
         }
         let params = EmbedParams {
-            ids: ids.ptr,
+            ids: ids.map_or(0, |ids| ids.ptr),
             table: table.ptr,
             out: out.ptr,
             out_row: out.strides[0] as i64,

@@ -41,6 +41,7 @@ fn convert(common: CommonFields, model: &ServedModel) -> Result<Converted, ApiEr
     let options = GenerationOptions {
         model: Some(name.clone()),
         stream: common.stream.unwrap_or(true),
+        drafts: common.speculate.and_then(|speculate| speculate.0),
         ..validate::options(common.options.unwrap_or_default(), model)?
     };
     let reasoning = common.think.map(|think| think.0).unwrap_or_default();

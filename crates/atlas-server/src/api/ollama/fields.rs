@@ -12,6 +12,7 @@ pub const COMMON: &[Field] = &[
     used("format"),
     used("think"),
     used("options"),
+    used("speculate"),
     harmless("keep_alive"),
     instead("logprobs", &["false"], "send it to /v1/chat/completions"),
     instead("top_logprobs", &["0"], "send it to /v1/chat/completions"),

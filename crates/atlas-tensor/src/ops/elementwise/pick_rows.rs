@@ -1,4 +1,4 @@
-//! Rows picked by index: `out[i] = x[rows[i]]`.
+//! Rows picked by index: `out[i] = x[rows[i]]`, or all in order.
 
 use crate::compute::Compute;
 use crate::op::{Cost, Op};
@@ -7,10 +7,10 @@ use crate::tensor::{Tensor, TensorMut};
 
 pub struct PickRows;
 
-/// `x[T, H]`, `rows[n]` to `out[n, H]`.
+/// `x[T, H]`, `rows[n]` to `out[n, H]`; without `rows` to `out[T, H]`.
 pub struct PickRowsArgs<'a> {
     pub x: Tensor<'a>,
-    pub rows: Slice<'a, u32>,
+    pub rows: Option<Slice<'a, u32>>,
     pub out: TensorMut<'a>,
 }
 
@@ -22,20 +22,22 @@ impl Op for PickRows {
     fn check(args: &PickRowsArgs<'_>) {
         let shape = args.x.shape();
         assert_eq!(shape.len(), 2, "pick_rows: x {shape:?}");
-        assert_eq!(args.out.shape(), [args.rows.len(), shape[1]], "pick_rows: out");
+        let count = args.rows.map_or(shape[0], |rows| rows.len());
+        assert_eq!(args.out.shape(), [count, shape[1]], "pick_rows: out");
         // Rows in device memory cannot be checked here; the kernel writes NaN for a missing one.
-        for &row in args.rows.on_host().unwrap_or_default() {
+        for &row in args.rows.and_then(|rows| rows.on_host()).unwrap_or_default() {
             assert!((row as usize) < shape[0], "pick_rows: row {row} of {}", shape[0]);
         }
     }
 
     fn cost(args: &PickRowsArgs<'_>) -> Cost {
-        Cost::of(2 * args.rows.len() * args.x.dim(1), 0)
+        Cost::of(2 * args.out.rows() * args.x.dim(1), 0)
     }
 
     fn reference(mut args: PickRowsArgs<'_>, _compute: Compute) {
-        for (i, &row) in args.rows.iter().enumerate() {
-            args.out.row_f32_mut(i).copy_from_slice(args.x.row_f32(row as usize));
+        for i in 0..args.out.rows() {
+            let row = args.rows.map_or(i, |rows| rows.host()[i] as usize);
+            args.out.row_f32_mut(i).copy_from_slice(args.x.row_f32(row));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Request bodies. Every field is optional here, so that a missing one is reported by name.
 
-use crate::api::schema::{FormatParam, StopParam, ThinkParam};
-use crate::api::values::{Seed, StopInput, Think, object};
+use crate::api::schema::{FormatParam, SpeculateParam, StopParam, ThinkParam};
+use crate::api::values::{Seed, Speculate, StopInput, Think, object};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -22,6 +22,10 @@ pub struct CommonFields {
     pub think: Option<Think>,
     #[serde(default, deserialize_with = "object")]
     pub options: Option<Options>,
+    /// Extension: drafts that are verified in one step at most, where the server speculates: a
+    /// number, `"off"` or `"auto"`, the default. No answer depends on it.
+    #[schema(value_type = Option<SpeculateParam>)]
+    pub speculate: Option<Speculate>,
 }
 
 /// `options`. Others that would change the answer are refused.
