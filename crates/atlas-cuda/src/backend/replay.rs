@@ -1,4 +1,4 @@
-//! Steps of single rows as graphs: captured once for each shape, ahead of its first step or in its
+//! Steps of short and equal spans as graphs: captured once for each shape, ahead of its first step or in its
 //! second one, and launched whole from then on.
 //!
 //! A graph keeps addresses. It is launched only while no memory of the device that was there when

@@ -19,8 +19,10 @@ pub struct StepTables {
     /// (first row, rows, end) of every span; the end is `end_max` where the step has a
     /// [`StepShape`].
     pub(crate) extents: Vec<[usize; 3]>,
-    /// Values that its launches depend on, if every span has one row.
+    /// Values that its launches depend on, if its spans are short and alike.
     pub(crate) shape: Option<StepShape>,
+    /// Whether every row is a span.
+    pub(crate) is_single: bool,
     pub(crate) blocks: Option<(usize, usize)>,
     /// The widest window through which its rows see no place without a block, if there is such a
     /// place.
@@ -33,8 +35,8 @@ pub struct StepTables {
     at: Layout,
 }
 
-/// Values that the launches of a step of single rows depend on, beside the model and its memory:
-/// steps of one shape launch the same kernels with the same parameters.
+/// Values that the launches of a step of short and equal spans depend on, beside the model and its
+/// memory: steps of one shape launch the same kernels with the same parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct StepShape {
     /// Address of the inputs.
@@ -44,7 +46,37 @@ pub(crate) struct StepShape {
     pub words: [usize; 2],
     /// Positions that kernels provide for, at least as many as the longest span knows.
     pub end: usize,
+    spans: Equal,
+    /// [`StepTables::counts`].
+    counts: [usize; 4],
+    /// Whether some rows are drafts.
+    drafted: bool,
 }
+
+/// Spans of equal length at equal distances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Equal {
+    count: usize,
+    rows: usize,
+    first: usize,
+    distance: usize,
+}
+
+impl Equal {
+    /// The spans, if they are equal and short.
+    fn of(spans: &[SpanRows<'_>]) -> Option<Self> {
+        let first = spans.first().filter(|span| (1..=SHORT_ROWS).contains(&span.len))?;
+        let distance = spans.get(1).map_or(first.len, |second| second.row - first.row);
+        let equal = Self { count: spans.len(), rows: first.len, first: first.row, distance };
+        let alike = |(index, span): (usize, &SpanRows<'_>)| {
+            span.len == first.len && span.row == first.row + index * distance
+        };
+        spans.iter().enumerate().all(alike).then_some(equal)
+    }
+}
+
+/// Most rows of a span of a step that has a [`StepShape`]: the last known token and drafts.
+const SHORT_ROWS: usize = 16;
 
 /// Positions that kernels provide for where the longest span knows `end`: powers of two, so that
 /// few shapes serve all steps.
@@ -147,13 +179,17 @@ impl StepTables {
         };
         buffer.write(stream, &[&bytes])?;
         let end = spans.iter().map(SpanRows::end).max().unwrap_or(0);
-        let single = rows > 0 && spans.len() == rows && spans.iter().all(|span| span.len == 1);
-        let shape = single.then(|| StepShape {
+        let counts = [cuts.first.len(), cuts.pieces.len(), cuts.last.len(), cuts.chunk_rows.len()];
+        let shape = Equal::of(spans).map(|equal| StepShape {
             inputs: buffer.ptr(),
             rows,
             words: words.map(<[u32]>::len),
             end: provided(end),
+            spans: equal,
+            counts,
+            drafted: spans.iter().any(|span| span.drafts > 0),
         });
+        let is_single = rows > 0 && spans.len() == rows && spans.iter().all(|span| span.len == 1);
         let end_of = |span: &SpanRows<'_>| shape.map_or_else(|| span.end(), |shape| shape.end);
         Ok(Self {
             extents: spans.iter().map(|span| [span.row, span.len, end_of(span)]).collect(),
@@ -163,9 +199,10 @@ impl StepTables {
             slots_max: spans.iter().map(|span| span.slot + 1).max().unwrap_or(0),
             end_max: shape.map_or(end, |shape| shape.end),
             shape,
+            is_single,
             blocks: cache.map(|cache| (cache.block_count, cache.block_tokens)),
             window_max: cache.and_then(|cache| window_max(spans, cache)),
-            counts: [cuts.first.len(), cuts.pieces.len(), cuts.last.len(), cuts.chunk_rows.len()],
+            counts,
             fed_count: fed.len(),
             at,
         })

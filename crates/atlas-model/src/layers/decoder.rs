@@ -39,7 +39,7 @@ enum StepMode {
 /// A decoder-only model.
 pub struct Decoder {
     /// Unique among the models of this process.
-    id: u64,
+    pub(super) id: u64,
     info: ModelInfo,
     specs: Vec<StateSpec>,
     kv_scales: Vec<Option<KvScales>>,

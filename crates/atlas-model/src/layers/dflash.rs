@@ -190,11 +190,12 @@ impl Dflash {
         states: &mut [LayerState],
         logits: TensorMut<'_>,
     ) -> Result<(), ForwardError> {
-        // A row that is a span of its own at the block's last position sees the whole block.
+        // A row that is a span of its own at the block's last position sees the whole block. Spans
+        // have slots of their own, which attention does not read.
         let seen: Vec<SpanRows<'_>> = (batch.spans.iter())
             .flat_map(|span| {
                 let start = span.start + span.len as u32 - 1;
-                let row = move |row| SpanRows { row, len: 1, start, drafts: 0, ..*span };
+                let row = move |row| SpanRows { slot: row, row, len: 1, start, drafts: 0, ..*span };
                 (span.row..span.row + span.len).map(row)
             })
             .collect();

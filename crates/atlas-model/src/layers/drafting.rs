@@ -8,6 +8,10 @@ use super::decoder::Decoder;
 use crate::error::ForwardError;
 use crate::model::{Accepted, Cx, DraftBatch, Piece, Rows};
 
+/// In the place of the layers that run, for the graphs of the two steps of this file.
+const SETTLES: u64 = u64::MAX - 1;
+const DRAFTS: u64 = u64::MAX - 2;
+
 impl Decoder {
     /// Advances every recurrent state over the accepted drafts among `wanted` rows.
     pub(super) fn settle_layers(
@@ -50,10 +54,19 @@ impl Decoder {
             Some(staged) => Spans::staged(&spans, &**staged),
             None => (&spans[..]).into(),
         };
-        for (layer, state) in self.layers.iter().zip(states) {
-            if recurrent(state) {
-                layer.settle(cx, spans, wanted, state);
+        let own = [self.id, SETTLES, cx.scratch.address(), wanted as u64];
+        let owner: Vec<u64> =
+            own.into_iter().chain(states.iter().map(LayerState::address)).collect();
+        let mut work = || {
+            for (layer, state) in self.layers.iter().zip(states.iter_mut()) {
+                if recurrent(state) {
+                    layer.settle(cx, spans, wanted, state);
+                }
             }
+        };
+        match (cx.dev, &staged) {
+            (Device::Backend(dev), Some(staged)) => dev.replay(&owner, &**staged, &mut work),
+            _ => work(),
         }
         Ok(())
     }
@@ -64,7 +77,7 @@ impl Decoder {
         cx: &mut Cx<'_>,
         batch: &DraftBatch<'_>,
         state: &mut LayerState,
-        [logits, hidden]: [TensorMut<'_>; 2],
+        [mut logits, mut hidden]: [TensorMut<'_>; 2],
     ) -> Result<(), ForwardError> {
         let &DraftBatch { tokens, positions, spans, wanted, .. } = batch;
         match cx.dev {
@@ -79,7 +92,14 @@ impl Decoder {
                 let staged = dev.stage(&inputs)?;
                 let step = [staged.tokens(), staged.positions(), staged.logit_rows()];
                 let spans = Spans::staged(spans, &*staged);
-                self.mtp_rows(cx, batch, step, spans, state, [logits, hidden]);
+                let (from, to) = (batch.hidden.address(), hidden.as_ref().address());
+                let memory = [cx.scratch.address(), logits.as_ref().address(), from, to];
+                let own = [self.id, DRAFTS, u64::from(batch.gather), state.address()];
+                let mut work = || {
+                    let outs = [logits.reborrow(), hidden.reborrow()];
+                    self.mtp_rows(cx, batch, step, spans, state, outs);
+                };
+                dev.replay(&[own, memory].concat(), &*staged, &mut work);
             }
         }
         Ok(())

@@ -69,7 +69,7 @@ fn delta_args<'a>(
 
 /// Whether every span has one row: no chunk lies in such a step.
 fn is_by_token(spans: &atlas_tensor::Spans<'_>) -> bool {
-    StagedStep::of("gated_delta", spans).is_ok_and(|step| step.shape.is_some())
+    StagedStep::of("gated_delta", spans).is_ok_and(|step| step.is_single)
 }
 
 /// Whole chunks by matrix products, the rows outside them token by token.

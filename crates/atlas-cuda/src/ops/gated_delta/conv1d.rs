@@ -137,7 +137,7 @@ impl Conv1dSilu {
         let launch = Launch { op, shape: [rows, channels, taps, step.span_count] };
         let of = |kernel: &Kernel, grid| Prepared { kernel: kernel.clone(), launch, grid, params };
         let shift = of(&self.shift, Grid::over(step.span_count * channels, THREADS, info));
-        let stepwise = step.shape.is_some() && taps <= TAPS_MAX;
+        let stepwise = step.is_single && taps <= TAPS_MAX;
         let tiled = taps == TILE_TAPS
             && channels.is_multiple_of(8)
             && x.is_aligned()
