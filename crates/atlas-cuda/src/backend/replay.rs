@@ -1,5 +1,5 @@
-//! Steps of short and equal spans as graphs: captured once for each shape, ahead of its first step or in its
-//! second one, and launched whole from then on.
+//! Steps of short and equal spans as graphs: captured once for each shape, ahead of its first step
+//! or in its second one, and launched whole from then on.
 //!
 //! A graph keeps addresses. It is launched only while no memory of the device that was there when
 //! it was captured has been freed, for the owner and the shape that it was captured for.
