@@ -79,7 +79,8 @@ impl StateLayout {
 
     /// Whether any layer keeps KV blocks. `Limits::check` and the scheduler depend on it.
     pub fn is_paged(&self) -> bool {
-        self.layers.iter().any(|l| matches!(l.kind, StateSpec::Paged { .. }))
+        let is_paged = |kind| matches!(kind, StateSpec::Paged { .. } | StateSpec::Latent { .. });
+        self.layers.iter().any(|layer| is_paged(layer.kind))
     }
 
     /// Positions that a row sees at most, if every layer that keeps KV blocks has a window. No row
@@ -88,6 +89,7 @@ impl StateLayout {
     pub fn window(&self) -> Option<u32> {
         let windows = self.layers.iter().filter_map(|layer| match layer.kind {
             StateSpec::Paged { window, .. } => Some(window),
+            StateSpec::Latent { .. } => Some(None),
             StateSpec::Recurrent { .. } | StateSpec::Stateless => None,
         });
         windows.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten()
@@ -116,6 +118,10 @@ fn block_bytes(kind: StateSpec, block_tokens: u32) -> u64 {
             let row_bytes = formats.row_bytes(head_dim as usize) as u64;
             product(&[u64::from(block_tokens), u64::from(kv_heads), row_bytes])
         }
+        StateSpec::Latent { latent, rope, format } => {
+            let row_bytes = format.row_bytes((latent + rope) as usize) as u64;
+            product(&[u64::from(block_tokens), row_bytes])
+        }
         StateSpec::Recurrent { .. } | StateSpec::Stateless => 0,
     }
 }
@@ -127,7 +133,7 @@ fn slot_bytes(kind: StateSpec) -> u64 {
             let conv = product(&[conv_channels, conv_kernel.saturating_sub(1)].map(u64::from));
             matrix.saturating_add(conv).saturating_mul(RECURRENT_ELEMENT_BYTES)
         }
-        StateSpec::Paged { .. } | StateSpec::Stateless => 0,
+        StateSpec::Paged { .. } | StateSpec::Latent { .. } | StateSpec::Stateless => 0,
     }
 }
 

@@ -166,8 +166,13 @@ fn check_keeps(spans: &[SpanRows<'_>], places: &[KeepAt]) -> Result<(), ForwardE
 fn fits(spec: &StateSpec, state: &LayerState) -> bool {
     match (*spec, state) {
         (StateSpec::Paged { kv_heads, head_dim, formats, window: _ }, LayerState::Paged(cache)) => {
-            (cache.kv_heads, cache.head_dim, cache.formats)
-                == (kv_heads as usize, head_dim as usize, formats)
+            !cache.is_latent
+                && (cache.kv_heads, cache.head_dim, cache.formats)
+                    == (kv_heads as usize, head_dim as usize, formats)
+        }
+        (StateSpec::Latent { latent, rope, format }, LayerState::Paged(cache)) => {
+            cache.is_latent
+                && (cache.head_dim, cache.formats.key) == ((latent + rope) as usize, format)
         }
         (
             StateSpec::Recurrent { heads, key_dim, value_dim, conv_channels, conv_kernel },

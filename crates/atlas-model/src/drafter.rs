@@ -127,7 +127,7 @@ fn describe(reader: &mut ConfigReader<'_>, decoder: DecoderSpec, target: &ModelI
     let stated = reader.has("is_causal").then(|| reader.flag_or("is_causal", false));
     let windowed = |layer: &LayerSpec| match &layer.mixer {
         MixerSpec::Attention(attention) => attention.window.is_some(),
-        MixerSpec::GatedDelta(_) => false,
+        MixerSpec::Latent(_) | MixerSpec::GatedDelta(_) => false,
     };
     let causal = |layer: &LayerSpec| stated.unwrap_or_else(|| windowed(layer));
     let causal = decoder.layers.iter().map(causal).collect();

@@ -68,7 +68,11 @@ impl KvRequest {
             // Nothing to raise where all layers hold at least as much.
             let raised = high.contains(&index) && base.is_quantised();
             let chosen = if raised { KvFormats::both(KvFormat::Bf16) } else { base };
-            if let Some(reason) = chosen.refuses(head_dim) {
+            let refused = match &layer.mixer {
+                MixerSpec::Latent(_) => refuses_latents(chosen),
+                MixerSpec::Attention(_) | MixerSpec::GatedDelta(_) => chosen.refuses(head_dim),
+            };
+            if let Some(reason) = refused {
                 return Err(format!(
                     "layer {index} cannot keep its KV cache in {chosen}: {reason}"
                 ));
@@ -110,7 +114,23 @@ impl HighPrecision {
 fn width(layer: &LayerSpec) -> Option<usize> {
     match &layer.mixer {
         MixerSpec::Attention(spec) => Some(spec.heads.head_dim),
+        MixerSpec::Latent(spec) => Some(spec.latent + spec.rope),
         MixerSpec::GatedDelta(_) => None,
+    }
+}
+
+/// The reason for which latents are not kept in these formats, if so: a latent is key and value of
+/// all heads at once, so that its errors reach every score and every result.
+fn refuses_latents(formats: KvFormats) -> Option<String> {
+    if formats.key != formats.value {
+        return Some("a latent is key and value in one vector, which has one format".into());
+    }
+    match formats.key {
+        KvFormat::F32 | KvFormat::Bf16 | KvFormat::Fp8 => None,
+        lower => Some(format!(
+            "latents are key and value of all heads at once and lose too much in {lower}; bf16 and \
+             fp8 hold them"
+        )),
     }
 }
 

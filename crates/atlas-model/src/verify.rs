@@ -180,6 +180,11 @@ pub fn make_states(
                 let cache = KvCache::new(blocks, BLOCK_TOKENS, heads, dim, formats, slots)?;
                 LayerState::Paged(cache).on(dev)?
             }
+            StateSpec::Latent { latent, rope, format } => {
+                let width = (latent + rope) as usize;
+                let cache = KvCache::latent(blocks, BLOCK_TOKENS, width, format, slots)?;
+                LayerState::Paged(cache).on(dev)?
+            }
             StateSpec::Recurrent { heads, key_dim, value_dim, conv_channels, conv_kernel } => {
                 let [heads, dk, dv, channels, kernel] =
                     [heads, key_dim, value_dim, conv_channels, conv_kernel].map(|n| n as usize);

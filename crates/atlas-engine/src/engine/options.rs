@@ -75,5 +75,6 @@ pub(crate) fn scheduler_options(
 }
 
 pub(crate) fn is_paged(model: &dyn Model) -> bool {
-    model.state_specs().iter().any(|s| matches!(s, atlas_core::StateSpec::Paged { .. }))
+    use atlas_core::StateSpec::{Latent, Paged};
+    model.state_specs().iter().any(|s| matches!(s, Paged { .. } | Latent { .. }))
 }

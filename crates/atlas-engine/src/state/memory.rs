@@ -352,6 +352,13 @@ fn layer_state(spec: StateSpec, limits: &Limits) -> std::io::Result<LayerState> 
                 slots,
             )?)
         }
+        StateSpec::Latent { latent, rope, format } => LayerState::Paged(KvCache::latent(
+            limits.kv_block_count as usize,
+            limits.kv_block_tokens as usize,
+            (latent + rope) as usize,
+            format,
+            slots,
+        )?),
         StateSpec::Recurrent { heads, key_dim, value_dim, conv_channels, conv_kernel } => {
             LayerState::Recurrent(RecurrentState::new(
                 slots,

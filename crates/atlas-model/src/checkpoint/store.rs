@@ -78,7 +78,10 @@ pub struct Widen {
 impl Widen {
     fn covers(&self, name: &str) -> bool {
         let layer = name.strip_prefix("model.layers.").and_then(|rest| rest.split('.').next());
+        // Heads of it are used in both directions, for which there are no quantised kernels.
+        let maps_latents = name.ends_with(".kv_b_proj.weight");
         self.all
+            || maps_latents
             || (self.module && name.starts_with("mtp."))
             || layer.and_then(|n| n.parse().ok()).is_some_and(|n| self.layers.contains(&n))
     }

@@ -32,6 +32,16 @@ impl LinearWeight {
         Ok(LinearWeight { weight: binder.weight(weight)?, bias: None })
     }
 
+    /// A weight and a bias that were read.
+    pub fn with_bias(
+        weight: Weight,
+        bias: Option<Vec<f32>>,
+        binder: &mut Binder,
+    ) -> Result<Self, BindError> {
+        let bias = bias.map(|bias| binder.vector(bias)).transpose()?;
+        Ok(LinearWeight { bias, ..Self::of(weight, binder)? })
+    }
+
     /// Number of inputs.
     pub fn k(&self) -> usize {
         self.weight.k()

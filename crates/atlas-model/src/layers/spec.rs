@@ -10,6 +10,7 @@ use super::attention::{Attention, AttentionSpec};
 use super::feed_forward::FeedForward;
 use super::gated_delta::{GatedDeltaNet, GatedDeltaSpec};
 use super::mixer::Mixer;
+use super::mla::{Mla, MlaSpec};
 use super::mlp::Mlp;
 use super::moe::Moe;
 use super::norm::{NormKind, NormSpec};
@@ -39,6 +40,7 @@ impl DecoderSpec {
     pub fn softmax_scale(&self) -> f32 {
         let scale = |layer: &LayerSpec| match &layer.mixer {
             MixerSpec::Attention(spec) => Some(spec.scale),
+            MixerSpec::Latent(spec) => Some(spec.scale),
             MixerSpec::GatedDelta(_) => None,
         };
         self.layers.iter().chain(&self.mtp).find_map(scale).unwrap_or_default()
@@ -56,6 +58,7 @@ pub struct LayerSpec {
 #[derive(Clone)]
 pub enum MixerSpec {
     Attention(AttentionSpec),
+    Latent(MlaSpec),
     GatedDelta(GatedDeltaSpec),
 }
 
@@ -73,6 +76,10 @@ impl MixerSpec {
             MixerSpec::Attention(spec) => {
                 let Some(kv) = kv else { unreachable!("every layer that attends has formats") };
                 Box::new(Attention::load(&weights.at("self_attn"), spec, norm, kv, binder)?)
+            }
+            MixerSpec::Latent(spec) => {
+                let Some(kv) = kv else { unreachable!("every layer that attends has formats") };
+                Box::new(Mla::load(&weights.at("self_attn"), spec, norm, kv.key, binder)?)
             }
             MixerSpec::GatedDelta(spec) => {
                 Box::new(GatedDeltaNet::load(&weights.at("linear_attn"), spec, norm, binder)?)

@@ -6,6 +6,7 @@ mod elementwise;
 mod gated_delta;
 pub(crate) mod gemm;
 mod isa;
+mod latent;
 mod moe;
 mod norm;
 mod pool;

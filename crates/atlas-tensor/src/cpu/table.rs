@@ -6,7 +6,7 @@ use super::Isa;
 use super::gemm::{self, Format, Multiplier};
 use super::row::{CpuOp, Row};
 use super::simd::{self, Simd};
-use super::{attention, elementwise, gated_delta, moe, norm, rope};
+use super::{attention, elementwise, gated_delta, latent, moe, norm, rope};
 use crate::compute::Compute;
 use crate::op::{Op, RowInfo, RunsOn};
 use crate::ops::for_every_op;
@@ -188,6 +188,44 @@ static ATTENTION: &[Row<Attention>] = &[
     attention_row::<simd::Portable, attention::Decoded>("decoded_portable", of_any),
 ];
 
+const fn latent_row<S: attention::Transpose, E: attention::Element>(
+    name: &'static str,
+    meets: fn(&LatentAttentionNeed, Compute) -> Result<(), String>,
+) -> Row<LatentAttention> {
+    let run = attention::latent_attention::<S, E>;
+    Row { info: info::<LatentAttention>(name, S::ISA), meets, run }
+}
+
+fn of_latents(need: &LatentAttentionNeed, serves: KvFormat) -> Result<(), String> {
+    if need.format == serves { Ok(()) } else { Err(format!("serves {serves} caches only")) }
+}
+
+fn bf16_latents(need: &LatentAttentionNeed, _: Compute) -> Result<(), String> {
+    of_latents(need, KvFormat::Bf16)
+}
+
+fn f32_latents(need: &LatentAttentionNeed, _: Compute) -> Result<(), String> {
+    of_latents(need, KvFormat::F32)
+}
+
+static LATENT_ATTENTION: &[Row<LatentAttention>] = &[
+    #[cfg(target_arch = "x86_64")]
+    latent_row::<simd::Avx512, attention::CacheBf16>("bf16_avx512", bf16_latents),
+    #[cfg(target_arch = "x86_64")]
+    latent_row::<simd::Avx512, attention::CacheF32>("f32_avx512", f32_latents),
+    #[cfg(target_arch = "x86_64")]
+    latent_row::<simd::Avx512, attention::Decoded>("decoded_avx512", |_, _| Ok(())),
+    #[cfg(target_arch = "x86_64")]
+    latent_row::<simd::Avx2, attention::CacheBf16>("bf16_avx2", bf16_latents),
+    #[cfg(target_arch = "x86_64")]
+    latent_row::<simd::Avx2, attention::CacheF32>("f32_avx2", f32_latents),
+    #[cfg(target_arch = "x86_64")]
+    latent_row::<simd::Avx2, attention::Decoded>("decoded_avx2", |_, _| Ok(())),
+    latent_row::<simd::Portable, attention::CacheBf16>("bf16_portable", bf16_latents),
+    latent_row::<simd::Portable, attention::CacheF32>("f32_portable", f32_latents),
+    latent_row::<simd::Portable, attention::Decoded>("decoded_portable", |_, _| Ok(())),
+];
+
 /// The rows of a kernel that serves every need, one an instruction set.
 macro_rules! every_isa {
     ($($table:ident: $op:ident = $module:ident::$kernel:ident;)*) => {$(
@@ -225,7 +263,16 @@ every_isa! {
     ROUTE_TOPK: RouteTopk = moe::route_topk;
     CONV1D_SILU: Conv1dSilu = gated_delta::conv1d_silu;
     GATED_DELTA: GatedDelta = gated_delta::gated_delta;
+    LATENT_STORE: LatentStore = attention::latent_store;
+    ABSORB_QUERIES: AbsorbQueries = latent::absorb_queries;
+    LATENT_VALUES: LatentValues = latent::latent_values;
 }
+
+static QUERY_TEMPERATURE: &[Row<QueryTemperature>] = &[Row {
+    info: info::<QueryTemperature>("portable", Isa::Portable),
+    meets: |(), _| Ok(()),
+    run: latent::query_temperature,
+}];
 
 static PICK_ROWS: &[Row<PickRows>] = &[Row {
     info: info::<PickRows>("portable", Isa::Portable),
@@ -281,6 +328,11 @@ tables! {
     RouteTopk: ROUTE_TOPK;
     Conv1dSilu: CONV1D_SILU;
     GatedDelta: GATED_DELTA;
+    QueryTemperature: QUERY_TEMPERATURE;
+    AbsorbQueries: ABSORB_QUERIES;
+    LatentStore: LATENT_STORE;
+    LatentAttention: LATENT_ATTENTION;
+    LatentValues: LATENT_VALUES;
 }
 
 /// Rows of every op's table, in the contract's order.

@@ -9,6 +9,7 @@ mod elementwise;
 mod fused;
 mod gated_delta;
 mod gemm;
+mod latent;
 mod moe;
 mod norm;
 mod rope;
@@ -34,6 +35,12 @@ pub use gemm::{
     INT8_GROUP, Linear, LinearArgs, LinearNeed, QuantisedActivations, ScaleGroup,
     quantise_activations, round_to_int8, rounded_to_int8,
 };
+pub(crate) use latent::query_temperature_at;
+pub use latent::{
+    AbsorbQueries, AbsorbQueriesArgs, HeadMapNeed, LatentAttention, LatentAttentionArgs,
+    LatentAttentionNeed, LatentStore, LatentStoreArgs, LatentStoreNeed, LatentValues,
+    LatentValuesArgs, QueryTemperature, QueryTemperatureArgs,
+};
 pub use moe::{
     Expert, ExpertFormats, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk,
     RouteTopkArgs, SharedExpertAdd, SharedExpertAddArgs,
@@ -46,7 +53,8 @@ macro_rules! for_every_op {
     ($then:ident!($($with:tt)*)) => {
         $then!($($with)*; Embed, PickRows, RmsNorm, AddRmsNorm, Linear, QkNormRope, KvStore,
             RotateHeads, Attention, SwiGlu, SigmoidMul, RouteTopk, MoeExperts, SharedExpertAdd,
-            Conv1dSilu, GdnGates, GatedDelta, GatedRmsNorm)
+            Conv1dSilu, GdnGates, GatedDelta, GatedRmsNorm, QueryTemperature, AbsorbQueries,
+            LatentStore, LatentAttention, LatentValues)
     };
 }
 pub(crate) use for_every_op;

@@ -19,6 +19,8 @@ pub struct KvCache {
     pub block_tokens: usize,
     pub kv_heads: usize,
     pub head_dim: usize,
+    /// Whether a token has one vector, which is its key and, as far as values go, its value.
+    pub is_latent: bool,
     scales: KvScales,
     memory: Memory,
     pub(super) consumed: Vec<u32>,
@@ -74,10 +76,28 @@ impl KvCache {
             block_tokens,
             kv_heads,
             head_dim,
+            is_latent: false,
             scales,
             memory,
             consumed,
         };
+        cache.with_memory(|bytes| Buffer::zeroed(bytes).map(Memory::Host))
+    }
+
+    /// A zeroed cache of latent attention: one vector of `width` elements a token.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn latent(
+        block_count: usize,
+        block_tokens: usize,
+        width: usize,
+        format: KvFormat,
+        slots: usize,
+    ) -> io::Result<Self> {
+        let formats = KvFormats::both(format);
+        let none = Self::new(0, block_tokens, 1, width, formats, slots)?;
+        let cache = Self { is_latent: true, block_count, ..none };
         cache.with_memory(|bytes| Buffer::zeroed(bytes).map(Memory::Host))
     }
 
@@ -97,7 +117,8 @@ impl KvCache {
 
     /// Bytes of one block.
     pub fn block_len(&self) -> usize {
-        self.half_len(KvHalf::Key) + self.half_len(KvHalf::Value)
+        let halves = if self.is_latent { 1 } else { 2 };
+        [KvHalf::Key, KvHalf::Value][..halves].iter().map(|half| self.half_len(*half)).sum()
     }
 
     /// The format of a half.
@@ -165,7 +186,8 @@ impl KvCache {
 
     /// Byte offset of the codes of a head of a block; its scales follow them.
     pub fn head_offset(&self, block: u32, half: KvHalf, head: usize) -> usize {
-        let before = if half == KvHalf::Value { self.half_len(KvHalf::Key) } else { 0 };
+        let is_behind = half == KvHalf::Value && !self.is_latent;
+        let before = if is_behind { self.half_len(KvHalf::Key) } else { 0 };
         let head_len: usize = self.head_len(half).iter().sum();
         block as usize * self.block_len() + before + head * head_len
     }

@@ -56,6 +56,10 @@ fn of_layer((layer, spec): (usize, &StateSpec)) -> Option<(usize, KvFormats, u64
             let bytes = u64::from(kv_heads) * formats.row_bytes(head_dim as usize) as u64;
             Some((layer, formats, bytes))
         }
+        StateSpec::Latent { latent, rope, format } => {
+            let bytes = format.row_bytes((latent + rope) as usize) as u64;
+            Some((layer, KvFormats::both(format), bytes))
+        }
         StateSpec::Recurrent { .. } | StateSpec::Stateless => None,
     }
 }

@@ -7,7 +7,7 @@ use atlas_core::KvFormat;
 use crate::cpu::CpuDevice;
 use crate::cpu::simd::{Job, Simd};
 use crate::device::SpanRows;
-use crate::ops::KvStoreArgs;
+use crate::ops::{KvStoreArgs, LatentStoreArgs};
 use crate::state::{KvCache, KvHalf, store};
 use crate::tensor::Tensor;
 
@@ -19,6 +19,20 @@ pub fn kv_store<S: Simd>(dev: &CpuDevice, args: KvStoreArgs<'_>) {
     dev.parallel(cache.cache.kv_heads, rows * cache.cache.head_dim * 2, &|heads| {
         // SAFETY: rows of the table run on devices that have their instructions.
         unsafe { S::assume() }.vectorise(KvStore { k, v, spans, cache, heads });
+    });
+}
+
+/// Each vector of a latent cache, in one part.
+pub fn latent_store<S: Simd>(dev: &CpuDevice, args: LatentStoreArgs<'_>) {
+    let (x, spans) = (args.x, args.spans.rows());
+    let cache = &Cells { to: args.cache.ptr(), cache: &*args.cache };
+    let rows: usize = spans.iter().map(|span| span.len).sum();
+    dev.parallel(1, rows * cache.cache.head_dim, &|whole| {
+        if whole.is_empty() {
+            return;
+        }
+        // SAFETY: rows of the table run on devices that have their instructions.
+        unsafe { S::assume() }.vectorise(LatentStore { x, spans, cache });
     });
 }
 
@@ -53,7 +67,7 @@ impl<S: Simd> Job<S> for KvStore<'_> {
                 for head in self.heads.clone() {
                     for (x, half) in [(self.k, KvHalf::Key), (self.v, KvHalf::Value)] {
                         let at = cache.row_ranges(block, half, head, token);
-                        self.write(half, at, x.head_f32(span.row + i, head));
+                        self.cache.write(half, at, x.head_f32(span.row + i, head));
                     }
                 }
             }
@@ -61,15 +75,38 @@ impl<S: Simd> Job<S> for KvStore<'_> {
     }
 }
 
-impl KvStore<'_> {
+struct LatentStore<'a> {
+    x: Tensor<'a>,
+    spans: &'a [SpanRows<'a>],
+    cache: &'a Cells<'a>,
+}
+
+impl<S: Simd> Job<S> for LatentStore<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _s: S) {
+        let cache = self.cache.cache;
+        for span in self.spans {
+            for i in 0..span.len {
+                let position = span.start as usize + i;
+                let block = span.blocks[position / cache.block_tokens];
+                let at = cache.row_ranges(block, KvHalf::Key, 0, position % cache.block_tokens);
+                self.cache.write(KvHalf::Key, at, self.x.row_f32(span.row + i));
+            }
+        }
+    }
+}
+
+impl Cells<'_> {
     #[inline(always)]
     fn write(&self, half: KvHalf, [codes, scales]: [Range<usize>; 2], x: &[f32]) {
-        let cache = self.cache.cache;
+        let cache = self.cache;
         // SAFETY: the op's check proves that the vector is inside the cache; it belongs to a head
         // of this part, and its codes and scales are apart; no thread reads the cache meanwhile.
         let [codes, scales] = unsafe {
             [codes, scales]
-                .map(|at| std::slice::from_raw_parts_mut(self.cache.to.add(at.start), at.len()))
+                .map(|at| std::slice::from_raw_parts_mut(self.to.add(at.start), at.len()))
         };
         match cache.format(half) {
             KvFormat::Bf16 => {

@@ -10,8 +10,8 @@ mod tile;
 mod transpose;
 
 pub use element::{CacheBf16, CacheF32, Decoded, Element};
-pub use kv_store::kv_store;
-pub use paged::attention;
+pub use kv_store::{kv_store, latent_store};
 pub(crate) use paged::attention_workspace_bytes;
+pub use paged::{attention, latent_attention};
 pub use rotate_heads::rotate_heads;
 pub use transpose::Transpose;

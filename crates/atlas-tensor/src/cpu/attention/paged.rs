@@ -15,7 +15,7 @@ use super::transpose::Transpose;
 use crate::cpu::CpuDevice;
 use crate::cpu::scratch::PerThread;
 use crate::cpu::simd::Job;
-use crate::ops::AttentionArgs;
+use crate::ops::{AttentionArgs, LatentAttentionArgs};
 
 /// Workspace that [`attention`] takes, whichever instructions it runs with.
 pub(crate) fn attention_workspace_bytes(
@@ -37,6 +37,28 @@ pub fn attention<S: Transpose, E: Element>(dev: &CpuDevice, mut args: AttentionA
         out: args.out.share(),
         group: heads / cache.kv_heads,
     };
+    attend::<S, E>(dev, step);
+}
+
+/// Attention of all heads to one vector a token, which is key and value.
+pub fn latent_attention<S: Transpose, E: Element>(
+    dev: &CpuDevice,
+    mut args: LatentAttentionArgs<'_>,
+) {
+    let step = AttentionCall {
+        q: args.q,
+        spans: args.spans.rows(),
+        cache: args.cache,
+        scale: args.scale,
+        window: None,
+        out: args.out.share(),
+        group: args.q.dim(1),
+    };
+    attend::<S, E>(dev, step);
+}
+
+fn attend<S: Transpose, E: Element>(dev: &CpuDevice, step: AttentionCall<'_>) {
+    let cache = step.cache;
     let threads = dev.threads();
     let tile = step.tile_queries(threads);
     let total = step.units(tile).map(|unit| unit.cost).sum::<usize>();

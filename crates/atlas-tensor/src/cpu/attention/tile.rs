@@ -234,7 +234,8 @@ fn finish<S: Transpose>(
         let sum = s.sum(load_at(s, room.sums, i * S::LANES));
         let inverse = s.splat(1.0 / sum);
         let o = &room.o[i * shape.padded..][..shape.padded];
-        for d in (0..shape.width).step_by(S::LANES) {
+        // Of a latent the first elements are the value.
+        for d in (0..out.len()).step_by(S::LANES) {
             store_at(s, out, d, s.mul(load_at(s, o, d), inverse));
         }
     }

@@ -5,6 +5,7 @@ mod elementwise;
 mod fused;
 mod gated_delta;
 mod gemm;
+mod latent;
 mod moe;
 mod norm;
 mod rope;

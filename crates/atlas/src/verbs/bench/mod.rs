@@ -209,6 +209,9 @@ fn state_bytes(specs: &[StateSpec], context: u32) -> u64 {
             let tokens = window.map_or(context, |w| context.min(w));
             u64::from(kv_heads) * formats.row_bytes(head_dim as usize) as u64 * u64::from(tokens)
         }
+        StateSpec::Latent { latent, rope, format } => {
+            format.row_bytes((latent + rope) as usize) as u64 * u64::from(context)
+        }
         StateSpec::Recurrent { heads, key_dim, value_dim, .. } => {
             2 * 4 * u64::from(heads) * u64::from(key_dim) * u64::from(value_dim)
         }

@@ -1,0 +1,284 @@
+//! Multi-head latent attention (DeepSeek-V2, arXiv 2405.04434, 2.1), absorbed: the cache holds one
+//! vector a token, `[c | k_rope]`, the normed latent and the rotated key of all heads. A query is
+//! mapped to the latent, `K_h^T q_nope`, so that its score is the unabsorbed dot product; what it
+//! attends to is mapped back, `V_h sum p c`. Scores do not depend on the latent's width, nor does
+//! their scale.
+
+use std::sync::Arc;
+
+use atlas_core::{KvFormat, StateSpec};
+use atlas_tensor::ops::{
+    AbsorbQueries, AbsorbQueriesArgs, HeadMapNeed, LatentAttention, LatentAttentionArgs,
+    LatentAttentionNeed, LatentStore, LatentStoreArgs, LatentStoreNeed, LatentValues,
+    LatentValuesArgs, PickRows, PickRowsArgs, QkNormRope, QkNormRopeArgs, QueryTemperature,
+    QueryTemperatureArgs, RmsNorm, RmsNormArgs,
+};
+use atlas_tensor::{
+    BindError, Binder, Kernel, LayerState, RopeTable, StepBounds, TensorMut, Vector, Weight,
+};
+
+use super::linear::{Linear, LinearWeight};
+use super::mixer::Mixer;
+use super::norm::{NormSpec, NormWeight};
+use super::norm_linears::NormLinears;
+use super::scratch::scratch_of;
+use super::stream::Stream;
+use crate::checkpoint::{Role, Weights};
+use crate::model::{Cx, Rows};
+
+/// Epsilon of the norms of latents, whatever that of the stream is.
+const LATENT_EPS: f32 = 1e-6;
+
+/// Multi-head latent attention of one family.
+#[derive(Clone)]
+pub struct MlaSpec {
+    pub heads: usize,
+    /// Width of the query's latent, if it has one.
+    pub query_latent: Option<usize>,
+    /// Width of the latent of keys and values.
+    pub latent: usize,
+    /// Elements of a head that are not rotated, that are, and those of its value.
+    pub nope: usize,
+    pub rope: usize,
+    pub value: usize,
+    /// Biases of the maps to the latents and of the output.
+    pub bias: bool,
+    /// Whether rotated pairs are neighbours in the weights, `(2 i, 2 i + 1)`, instead of halves.
+    pub interleaved: bool,
+    pub table: Arc<RopeTable>,
+    /// Factor of scores before the softmax.
+    pub scale: f32,
+    /// `beta` and the positions that share a factor of [`QueryTemperature`].
+    pub temperature: Option<(f32, u32)>,
+}
+
+impl MlaSpec {
+    /// Elements of a query or key head.
+    pub fn head(&self) -> usize {
+        self.nope + self.rope
+    }
+
+    /// Rows of a map to heads of `width` elements, with the pairs that the rotation takes as halves
+    /// of the last `rope`: interleaved rows are put in the order of halves. Queries and keys have
+    /// the same order, so that their products are the same.
+    fn in_halves(&self, heads: usize, width: usize) -> Option<Vec<usize>> {
+        let (plain, half) = (width - self.rope, self.rope / 2);
+        let place = |i: usize| match i.checked_sub(plain) {
+            None => i,
+            Some(at) if at < half => plain + 2 * at,
+            Some(at) => plain + 2 * (at - half) + 1,
+        };
+        let head = |h: usize| (0..width).map(move |i| h * width + place(i));
+        self.interleaved.then(|| (0..heads).flat_map(head).collect())
+    }
+}
+
+/// One layer of latent attention.
+pub struct Mla {
+    spec: MlaSpec,
+    format: KvFormat,
+    hidden: usize,
+    /// The query or its latent, `[Q, H]`, and `[c | k_rope]`, `[R + dr, H]`.
+    inputs: NormLinears<2>,
+    query: Option<QueryLatent>,
+    latent_norm: Vector,
+    /// `[H (dn + dv), R]`
+    heads: Weight,
+    o: Linear,
+    inv_freq: Vector,
+    norm: Kernel<RmsNorm>,
+    copy: Kernel<PickRows>,
+    rotate: Kernel<QkNormRope>,
+    temperature: Kernel<QueryTemperature>,
+    absorb: Kernel<AbsorbQueries>,
+    store: Kernel<LatentStore>,
+    attend: Kernel<LatentAttention>,
+    values: Kernel<LatentValues>,
+}
+
+/// The query's latent: its norm, and the map to heads, `[H (dn + dr), Q]`.
+struct QueryLatent {
+    norm: Vector,
+    heads: Linear,
+}
+
+impl Mla {
+    /// Reads `q_a_proj`, `q_a_layernorm` and `q_b_proj`, or `q_proj`; `kv_a_proj_with_mqa`,
+    /// `kv_a_layernorm`, `kv_b_proj` and `o_proj`. `format`: that of the layer's cache.
+    pub fn load(
+        weights: &Weights<'_>,
+        spec: &MlaSpec,
+        norm: NormSpec,
+        format: KvFormat,
+        binder: &mut Binder,
+    ) -> Result<Self, BindError> {
+        let (heads, hidden) = (spec.heads, norm.width);
+        let (queries, cached) = (heads * spec.head(), spec.latent + spec.rope);
+        let in_halves = |at: &Weights<'_>, weight: Weight, heads: usize, width: usize| match spec
+            .in_halves(heads, width)
+        {
+            Some(rows) => at.reordered(&weight, &rows),
+            None => weight,
+        };
+        let vector =
+            |name: &str, width: usize| weights.at(name).vector("weight", width, Role::Norm);
+        let (first, query) = match spec.query_latent {
+            Some(width) => {
+                let at = weights.at("q_b_proj");
+                let matrix =
+                    in_halves(&at, at.matrix("weight", queries, width), heads, spec.head());
+                let query = QueryLatent {
+                    norm: binder.vector(vector("q_a_layernorm", width))?,
+                    heads: Linear::from_weight(matrix, binder)?,
+                };
+                let at = weights.at("q_a_proj");
+                (LinearWeight::load(&at, width, hidden, spec.bias, binder)?, Some(query))
+            }
+            None => {
+                let at = weights.at("q_proj");
+                let matrix = at.matrix("weight", queries, hidden);
+                let matrix = in_halves(&at, matrix, heads, spec.head());
+                (LinearWeight::of(matrix, binder)?, None)
+            }
+        };
+        let at = weights.at("kv_a_proj_with_mqa");
+        let matrix = in_halves(&at, at.matrix("weight", cached, hidden), 1, cached);
+        let bias = spec.bias.then(|| {
+            let bias = at.vector("bias", cached, Role::Bias);
+            match spec.in_halves(1, cached) {
+                Some(rows) => rows.into_iter().map(|row| bias[row]).collect(),
+                None => bias,
+            }
+        });
+        let second = LinearWeight::with_bias(matrix, bias, binder)?;
+        let maps = weights.at("kv_b_proj");
+        let maps = maps.matrix("weight", heads * (spec.nope + spec.value), spec.latent);
+        let maps = binder.weight(maps)?;
+        let need = HeadMapNeed { format: maps.format() };
+        let at = weights.at("o_proj");
+        Ok(Mla {
+            inputs: NormLinears::bind([first, second], binder)?,
+            query,
+            latent_norm: binder.vector(vector("kv_a_layernorm", spec.latent))?,
+            heads: maps,
+            o: Linear::load(&at, hidden, heads * spec.value, spec.bias, binder)?,
+            inv_freq: binder.vector(spec.table.inv_freq.clone())?,
+            norm: binder.bind(())?,
+            copy: binder.bind(())?,
+            rotate: binder.bind(())?,
+            temperature: binder.bind(())?,
+            absorb: binder.bind(need.clone())?,
+            store: binder.bind(LatentStoreNeed { format, width: cached })?,
+            attend: binder.bind(LatentAttentionNeed {
+                format,
+                width: cached,
+                latent: spec.latent,
+            })?,
+            values: binder.bind(need)?,
+            format,
+            hidden,
+            spec: spec.clone(),
+        })
+    }
+
+    /// Widths of the temporary tensors: the query's latent and its norm, the query; `[c | k_rope]`
+    /// and what is stored; the absorbed query, the attended latents, the values.
+    fn widths(&self) -> [usize; 8] {
+        let MlaSpec { heads, latent, rope, value, .. } = self.spec;
+        let (query, cached) = (self.spec.query_latent.unwrap_or(0), latent + rope);
+        let head = heads * self.spec.head();
+        [query, query, head, cached, cached, heads * cached, heads * latent, heads * value]
+    }
+
+    /// The norm of a latent, `x[T, n]` to `out[T, n]`.
+    fn normed(&self, cx: &Cx<'_>, x: TensorMut<'_>, weight: &Vector, out: TensorMut<'_>) {
+        let x = x.into_shared();
+        let args = RmsNormArgs { x, weight: weight.view(), eps: LATENT_EPS, offset: 0.0, out };
+        self.norm.run(cx.dev, args);
+    }
+}
+
+impl Mixer for Mla {
+    fn state_spec(&self) -> StateSpec {
+        let MlaSpec { latent, rope, .. } = self.spec;
+        StateSpec::Latent { latent: latent as u32, rope: rope as u32, format: self.format }
+    }
+
+    fn scratch_bytes(&self, rows: usize) -> usize {
+        scratch_of(rows, &self.widths())
+    }
+
+    fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
+        let inputs = self.hidden.max(self.o.k()).max(self.spec.query_latent.unwrap_or(0));
+        bounds
+            .linear(inputs)
+            .max(bounds.qk_norm_rope(self.spec.rope))
+            .max(bounds.attention(self.spec.latent + self.spec.rope))
+    }
+
+    fn forward(
+        &self,
+        cx: &Cx<'_>,
+        batch: &Rows<'_>,
+        norm: &NormWeight,
+        s: &mut Stream<'_>,
+        state: &mut LayerState,
+    ) {
+        let LayerState::Paged(cache) = state else {
+            unreachable!("states were checked against the specs");
+        };
+        let &MlaSpec { heads, latent, nope, rope, value, scale, .. } = &self.spec;
+        let rows = s.x.rows();
+        let frame = cx.scratch.frame();
+        let [mut qa, mut qn, mut q, mut kv, mut stored, mut absorbed, mut attended, mut values] =
+            self.widths().map(|width| frame.alloc(&[rows, width]));
+
+        // q [T, H, nope | rope] and [c | k_rope].
+        match &self.query {
+            Some(query) => {
+                self.inputs.forward(cx, norm, s, [qa.reborrow(), kv.reborrow()]);
+                self.normed(cx, qa, &query.norm, qn.reborrow());
+                query.heads.forward(cx, qn.as_ref(), q.reborrow());
+            }
+            None => self.inputs.forward(cx, norm, s, [q.reborrow(), kv.reborrow()]),
+        }
+        let mut q = q.view(&[rows, heads, nope + rope]);
+        let (c, mut k_rope) = kv.split_last(latent);
+        let table = self.spec.table.with(self.inv_freq.view());
+        let turned = [q.reborrow().slice_last(nope..nope + rope), {
+            k_rope.reborrow().view(&[rows, 1, rope])
+        }];
+        for heads in turned {
+            let args = QkNormRopeArgs {
+                heads,
+                norm: None,
+                eps: 0.0,
+                offset: 0.0,
+                rope: Some(table),
+                positions: batch.positions,
+            };
+            self.rotate.run(cx.dev, args);
+        }
+        if let Some((beta, period)) = self.spec.temperature {
+            let (x, positions) = (q.reborrow(), batch.positions);
+            self.temperature.run(cx.dev, QueryTemperatureArgs { x, positions, beta, period });
+        }
+
+        // The cached vector: the normed latent beside the rotated key.
+        let (normed, key) = stored.reborrow().split_last(latent);
+        self.normed(cx, c, &self.latent_norm, normed);
+        self.copy.run(cx.dev, PickRowsArgs { x: k_rope.as_ref(), rows: None, out: key });
+        let args = LatentStoreArgs { x: stored.as_ref(), spans: batch.spans, cache };
+        self.store.run(cx.dev, args);
+
+        let mut absorbed = absorbed.reborrow().view(&[rows, heads, latent + rope]);
+        let (q, weight, out) = (q.as_ref(), &self.heads, absorbed.reborrow());
+        self.absorb.run(cx.dev, AbsorbQueriesArgs { q, weight, out });
+        let mut attended = attended.reborrow().view(&[rows, heads, latent]);
+        let (q, spans, out) = (absorbed.as_ref(), batch.seen, attended.reborrow());
+        self.attend.run(cx.dev, LatentAttentionArgs { q, spans, cache, scale, out });
+        let out = values.reborrow().view(&[rows, heads, value]);
+        self.values.run(cx.dev, LatentValuesArgs { x: attended.as_ref(), weight, out });
+        self.o.forward(cx, values.as_ref(), s.delta.reborrow());
+    }
+}

@@ -1,0 +1,23 @@
+//! Multi-head latent attention (DeepSeek-V2, arXiv 2405.04434, 2.1) in its absorbed form: queries
+//! are mapped to the latent, which is both key and value, and what they attend to is mapped back.
+
+mod absorb_queries;
+mod latent_attention;
+mod latent_store;
+mod latent_values;
+mod query_temperature;
+
+pub use absorb_queries::{AbsorbQueries, AbsorbQueriesArgs};
+pub use latent_attention::{LatentAttention, LatentAttentionArgs, LatentAttentionNeed};
+pub use latent_store::{LatentStore, LatentStoreArgs, LatentStoreNeed};
+pub use latent_values::{LatentValues, LatentValuesArgs};
+pub(crate) use query_temperature::query_temperature_at;
+pub use query_temperature::{QueryTemperature, QueryTemperatureArgs};
+
+use crate::weights::WeightFormat;
+
+/// The format of a map from latents to keys and values.
+#[derive(Clone, Debug)]
+pub struct HeadMapNeed {
+    pub format: WeightFormat,
+}

@@ -1,0 +1,232 @@
+//! Cases of [`LatentStore`] and [`LatentAttention`].
+
+use atlas_core::KvFormat;
+
+use crate::compute::Compute;
+use crate::ops::*;
+use crate::state::{KvCache, KvHalf, KvScales};
+use crate::testkit::cases::shared::{all_rows, poison};
+use crate::testkit::{Field, Noise, Output, OwnedSpan, Testable, Tolerance};
+use std::ops::Range;
+
+const SCALES: KvScales = KvScales { key: 0.0371, value: 0.0371 };
+const FORMATS: [KvFormat; 3] = [KvFormat::F32, KvFormat::Bf16, KvFormat::Fp8];
+
+#[derive(Clone, Debug)]
+pub struct LatentCase {
+    /// (start, len) of each slot's span.
+    spans: Vec<(usize, usize)>,
+    block_tokens: usize,
+    heads: usize,
+    /// Elements of a value and of a cached vector.
+    latent: usize,
+    width: usize,
+    format: KvFormat,
+}
+
+impl LatentCase {
+    fn all() -> Vec<Self> {
+        type Shape = (&'static [(usize, usize)], usize, [usize; 3]);
+        let shapes: [Shape; 8] = [
+            (&[], 16, [2, 8, 12]),
+            (&[(0, 1)], 16, [1, 1, 2]),
+            (&[(0, 5)], 4, [3, 32, 40]),
+            (&[(15, 3), (0, 17), (31, 1)], 16, [5, 17, 20]),
+            (&[(0, 33), (63, 2)], 32, [16, 64, 96]),
+            (&[(300, 4), (0, 9)], 64, [6, 256, 320]),
+            (&[(130, 1), (7, 20)], 32, [17, 512, 576]),
+            (&[(1000, 1), (2050, 2)], 32, [2, 32, 48]),
+        ];
+        let case = |format| {
+            move |(spans, block_tokens, [heads, latent, width]): Shape| Self {
+                spans: spans.to_vec(),
+                block_tokens,
+                heads,
+                latent,
+                width,
+                format,
+            }
+        };
+        FORMATS.into_iter().flat_map(|format| shapes.map(case(format))).collect()
+    }
+
+    fn tall() -> Vec<Self> {
+        vec![Self {
+            spans: vec![(0, 1100), (5, 2)],
+            block_tokens: 32,
+            heads: 64,
+            latent: 8,
+            width: 12,
+            format: KvFormat::Bf16,
+        }]
+    }
+
+    fn perf() -> Vec<Self> {
+        let case = |spans: &[(usize, usize)]| Self {
+            spans: spans.to_vec(),
+            block_tokens: 32,
+            heads: 128,
+            latent: 512,
+            width: 576,
+            format: KvFormat::Bf16,
+        };
+        vec![case(&[(4095, 1)]), case(&[(0, 256)])]
+    }
+
+    fn rows(&self) -> usize {
+        self.spans.iter().map(|(_, len)| len).sum()
+    }
+
+    /// A cache full of NaN and the blocks of each span.
+    fn cache(&self, noise: &mut Noise) -> (KvCache, Vec<OwnedSpan>) {
+        let spans = OwnedSpan::scatter(&self.spans, self.block_tokens, noise);
+        let blocks = OwnedSpan::blocks_needed(&self.spans, self.block_tokens);
+        let cache = KvCache::latent(blocks, self.block_tokens, self.width, self.format, 1);
+        let mut cache = match cache {
+            Ok(cache) => cache,
+            Err(error) => panic!("no memory for a test cache: {error}"),
+        };
+        poison(&mut cache);
+        cache.set_scales(SCALES);
+        (cache, spans)
+    }
+}
+
+pub struct LatentStoreData {
+    x: Field,
+    spans: Vec<OwnedSpan>,
+    cache: KvCache,
+}
+
+impl Testable for LatentStore {
+    type Case = LatentCase;
+    type Data = LatentStoreData;
+    const TOLERANCE: Tolerance = Tolerance::EXACT;
+
+    fn cases() -> Vec<LatentCase> {
+        LatentCase::all()
+    }
+
+    fn tall_cases() -> Vec<LatentCase> {
+        LatentCase::tall()
+    }
+
+    fn perf_cases() -> Vec<LatentCase> {
+        LatentCase::perf()
+    }
+
+    fn need(case: &LatentCase) -> LatentStoreNeed {
+        LatentStoreNeed { format: case.format, width: case.width }
+    }
+
+    fn rows(case: &LatentCase) -> usize {
+        case.rows()
+    }
+
+    fn data(case: &LatentCase, _compute: Compute) -> LatentStoreData {
+        let mut noise = Noise::new(33);
+        let mut x = Field::random(case.rows(), case.width, 3, &mut noise, 1.0);
+        if case.rows() > 3 {
+            x.set(1, 0, f32::NAN);
+            x.set(2, 0, f32::INFINITY);
+        }
+        let (cache, spans) = case.cache(&mut noise);
+        LatentStoreData { x, spans, cache }
+    }
+
+    fn with_args(
+        data: &mut LatentStoreData,
+        rows: Range<usize>,
+        run: &mut dyn FnMut(LatentStoreArgs<'_>),
+    ) {
+        run(LatentStoreArgs {
+            x: data.x.tensor().slice_rows(rows.clone()),
+            spans: (&OwnedSpan::clip(&data.spans, &rows)).into(),
+            cache: &mut data.cache,
+        });
+    }
+
+    fn outputs(data: &LatentStoreData) -> Vec<Output> {
+        vec![("cache", all_rows(&data.cache))]
+    }
+
+    fn intact(_data: &LatentStoreData) -> bool {
+        true
+    }
+}
+
+pub struct LatentData {
+    q: Field,
+    dims: [usize; 3],
+    spans: Vec<OwnedSpan>,
+    cache: KvCache,
+    out: Field,
+}
+
+impl Testable for LatentAttention {
+    type Case = LatentCase;
+    type Data = LatentData;
+    const TOLERANCE: Tolerance = Tolerance { abs: 3e-6, rel: 1e-5 };
+
+    fn cases() -> Vec<LatentCase> {
+        LatentCase::all()
+    }
+
+    fn tall_cases() -> Vec<LatentCase> {
+        LatentCase::tall()
+    }
+
+    fn perf_cases() -> Vec<LatentCase> {
+        LatentCase::perf()
+    }
+
+    fn need(case: &LatentCase) -> LatentAttentionNeed {
+        LatentAttentionNeed { format: case.format, width: case.width, latent: case.latent }
+    }
+
+    fn rows(case: &LatentCase) -> usize {
+        case.rows()
+    }
+
+    fn data(case: &LatentCase, _compute: Compute) -> LatentData {
+        let mut noise = Noise::new(34);
+        let (mut cache, spans) = case.cache(&mut noise);
+        for span in &spans {
+            for p in 0..span.start as usize + span.len {
+                let (block, token) = (span.blocks[p / case.block_tokens], p % case.block_tokens);
+                cache.put_row(block, KvHalf::Key, 0, token, &noise.fill(case.width, 1.0));
+            }
+        }
+        LatentData {
+            q: Field::random(case.rows(), case.heads * case.width, 6, &mut noise, 1.0),
+            dims: [case.heads, case.width, case.latent],
+            spans,
+            cache,
+            out: Field::poisoned(case.rows(), case.heads * case.latent, 2),
+        }
+    }
+
+    fn with_args(
+        data: &mut LatentData,
+        rows: Range<usize>,
+        run: &mut dyn FnMut(LatentAttentionArgs<'_>),
+    ) {
+        let [heads, width, latent] = data.dims;
+        let (q, out) = ([rows.len(), heads, width], [rows.len(), heads, latent]);
+        run(LatentAttentionArgs {
+            q: data.q.tensor().slice_rows(rows.clone()).view(&q),
+            spans: (&OwnedSpan::clip(&data.spans, &rows)).into(),
+            cache: &data.cache,
+            scale: 1.0 / (width as f32).sqrt(),
+            out: data.out.tensor_mut().slice_rows(rows).view(&out),
+        });
+    }
+
+    fn outputs(data: &LatentData) -> Vec<Output> {
+        vec![("out", data.out.values())]
+    }
+
+    fn intact(data: &LatentData) -> bool {
+        data.out.intact()
+    }
+}
