@@ -195,6 +195,13 @@ mod planted {
             }
             GatedDelta::reference(args, Compute::F32);
         });
+        let sound = |args: SelectiveScanArgs<'_>| SelectiveScan::reference(args, Compute::F32);
+        must_break::<SelectiveScan>(&sound, &|args| {
+            for span in args.spans.rows() {
+                args.state.matrices_mut(span.slot).fill(0.0);
+            }
+            SelectiveScan::reference(args, Compute::F32);
+        });
         let sound = |args: Conv1dSiluArgs<'_>| Conv1dSilu::reference(args, Compute::F32);
         must_break::<Conv1dSilu>(&sound, &|args| {
             for span in args.spans.rows() {

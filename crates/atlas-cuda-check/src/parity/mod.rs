@@ -12,6 +12,7 @@ pub mod fused;
 pub mod gated_delta;
 pub mod gemm;
 pub mod graphs;
+pub mod mamba2;
 pub mod moe;
 pub mod perf;
 pub mod rig;
@@ -166,6 +167,7 @@ fn check_all(rig: &Rig, tally: &mut Tally) {
     check_op::<RotateHeads>(rig, tally);
     check_op::<Attention>(rig, tally);
     check_op::<SwiGlu>(rig, tally);
+    check_op::<ReluSquared>(rig, tally);
     check_op::<SigmoidMul>(rig, tally);
     check_op::<RouteTopk>(rig, tally);
     check_op::<MoeExperts>(rig, tally);
@@ -174,6 +176,9 @@ fn check_all(rig: &Rig, tally: &mut Tally) {
     check_op::<GdnGates>(rig, tally);
     check_op::<GatedDelta>(rig, tally);
     check_op::<GatedRmsNorm>(rig, tally);
+    check_op::<Mamba2Gates>(rig, tally);
+    check_op::<SelectiveScan>(rig, tally);
+    check_op::<GroupGatedRmsNorm>(rig, tally);
     if tally.wants("attention") {
         same_bits::<Attention>(rig, ["simt_walk", "simt_split"], tally);
         same_bits::<Attention>(rig, ["mma_by_split_walk", "mma_by_split"], tally);

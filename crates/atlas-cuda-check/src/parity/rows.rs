@@ -5,7 +5,7 @@ use atlas_cuda::CudaError;
 use atlas_cuda::ops::elementwise::{activation, embed};
 use atlas_cuda::ops::gated_delta::{self, conv1d, gates, recurrent};
 use atlas_cuda::ops::moe::{router_topk, shared_expert};
-use atlas_cuda::ops::norm::{NormWeight, gated_rms_norm, rms_norm};
+use atlas_cuda::ops::norm::{NormWeight, gated_rms_norm, group_gated_rms_norm, rms_norm};
 use atlas_cuda::ops::rope::kv_store::{self, CacheMut};
 use atlas_cuda::ops::rope::qk_norm_rope::{self, Rope};
 use atlas_cuda::ops::rope::quantised_kv_store::QuantisedKvStore;
@@ -73,12 +73,12 @@ pub fn row<O: Testable>(
 }
 
 /// The only row of an op, for both types.
-fn only<O: Testable>(run: fn(&Rig, O::Args<'_>) -> Outcome) -> Vec<DeviceRow<O>> {
+pub fn only<O: Testable>(run: fn(&Rig, O::Args<'_>) -> Outcome) -> Vec<DeviceRow<O>> {
     vec![row("common", None, any, run)]
 }
 
 /// The only row of an op whose results are f32 whatever the activations are.
-fn only_f32<O: Testable>(run: fn(&Rig, O::Args<'_>) -> Outcome) -> Vec<DeviceRow<O>> {
+pub fn only_f32<O: Testable>(run: fn(&Rig, O::Args<'_>) -> Outcome) -> Vec<DeviceRow<O>> {
     only(run).into_iter().map(|row| DeviceRow { limit: Some(O::TOLERANCE), ..row }).collect()
 }
 
@@ -98,6 +98,8 @@ on_device!(AddRmsNorm, add_rms_norm, only);
 on_device!(GatedRmsNorm, gated_rms_norm, only);
 on_device!(QkNormRope, qk_norm_rope, only);
 on_device!(SwiGlu, swiglu, only);
+on_device!(GroupGatedRmsNorm, group_gated_rms_norm, only);
+on_device!(ReluSquared, relu_squared, only);
 on_device!(SigmoidMul, sigmoid_mul, only);
 on_device!(SharedExpertAdd, shared_expert_add, only);
 on_device!(RouteTopk, route_topk, only_f32);
@@ -160,6 +162,30 @@ fn gated_rms_norm(rig: &Rig, mut args: GatedRmsNormArgs<'_>) -> Outcome {
         let weight = weight.get().slice(0, args.weight.len())?;
         let op = gated_rms_norm::GatedRmsNorm::bind(&rig.device, rig.dtype)?;
         op.run(&rig.stream, x.view()?, z.view()?, weight, args.eps, out.view_mut()?)
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+fn group_gated_rms_norm(rig: &Rig, mut args: GroupGatedRmsNormArgs<'_>) -> Outcome {
+    let [y, z] = [rig.tensor(args.y).map_err(text)?, rig.tensor(args.z).map_err(text)?];
+    let weight = rig.slice(&args.weight).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let mut run = || {
+        let weight = weight.get().slice(0, args.weight.len())?;
+        let op = group_gated_rms_norm::GroupGatedRmsNorm::bind(&rig.device, rig.dtype)?;
+        op.run(&rig.stream, [y.view()?, z.view()?], weight, args.eps, out.view_mut()?)
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+fn relu_squared(rig: &Rig, mut args: ReluSquaredArgs<'_>) -> Outcome {
+    let x = rig.tensor(args.x).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let mut run = || {
+        let op = activation::ReluSquared::bind(&rig.device, rig.dtype)?;
+        op.run(&rig.stream, x.view()?, out.view_mut()?)
     };
     run().map_err(text)?;
     rig.fetch(&out, &mut args.out)
@@ -249,22 +275,27 @@ fn route_topk(rig: &Rig, mut args: RouteTopkArgs<'_>) -> Outcome {
 fn conv1d_silu(rig: &Rig, mut args: Conv1dSiluArgs<'_>) -> Outcome {
     let x = rig.tensor(args.x).map_err(text)?;
     let weight = rig.slice(&args.weight).map_err(text)?;
+    let bias = args.bias.map(|bias| rig.slice(&bias)).transpose().map_err(text)?;
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let mut state = rig.slice(args.state.f32()).map_err(text)?;
     let mut run = || {
         let step = rig.step(args.x.rows(), &args.spans, None)?;
         let op = conv1d::Conv1dSilu::bind(&rig.device, rig.dtype)?;
         let weight = weight.get().slice(0, args.weight.len())?;
+        let channels = args.state.conv_channels;
+        let bias = bias.as_ref().map(|bias| bias.get().slice(0, channels)).transpose()?;
         let at = 4 * args.state.slots * args.state.matrix_len();
         let history = state.get_mut().slice_mut(at, args.state.slots * args.state.conv_len())?;
-        op.run(&rig.stream, &step, x.view()?, weight, history, out.view_mut()?)
+        let taps = conv1d::Taps { weight, bias };
+        op.run(&rig.stream, &step, x.view()?, taps, history, out.view_mut()?)
     };
     run().map_err(text)?;
     fetch_state(rig, &state, args.state)?;
     rig.fetch(&out, &mut args.out)
 }
 
-fn fetch_state(
+/// What a run left of a state.
+pub fn fetch_state(
     rig: &Rig,
     memory: &crate::parity::rig::Pooled,
     state: &mut RecurrentState,

@@ -1,4 +1,4 @@
-// Computes: out[T, C] = silu(conv(x, history)), a short causal convolution over the rows of a span.
+// Computes: out[T, C] = silu(bias + conv(x, history)), a short causal convolution over a span's rows.
 // Picked: always; `one_row` where each span has one row, `tile` for four taps, `shift` after them.
 // Tiling: `tile`: a thread for 8 channels of 32 rows; `one_row`: for 1 or 4 channels of a span.
 // Limit: bandwidth: inputs read and outputs written once.
@@ -7,12 +7,17 @@
 using namespace atlas;
 
 struct ConvParams {
-  const void* x; const float* weight; float* state; void* out;
+  const void* x; const float* weight; const float* bias; float* state; void* out;
   const Span* spans; const int* row_span;
   i64 x_row, out_row, rows, channels, taps, span_count;
 };
 
 constexpr int TAPS_MAX = 8;
+
+// The sum that a channel's taps are added to.
+__device__ __forceinline__ float bias_of(const ConvParams& p, i64 c) {
+  return p.bias ? p.bias[c] : 0.0f;
+}
 
 // The convolution at a channel of a span of one row; `u` gets the channel's history and the row's
 // input.
@@ -21,7 +26,7 @@ __device__ __forceinline__ T convolved(const ConvParams& p, const Span& span, i6
                                        float (&u)[TAPS_MAX]) {
   const float* history = p.state + span.slot * (p.taps - 1) * p.channels + c;
   const float* weight = p.weight + c * p.taps;
-  float sum = 0.0f;
+  float sum = bias_of(p, c);
 #pragma unroll
   for (int j = 0; j < TAPS_MAX; j++)
     u[j] = j + 1 < p.taps ? history[j * p.channels]
@@ -33,7 +38,7 @@ __device__ __forceinline__ T convolved(const ConvParams& p, const Span& span, i6
   return from_f32<T>(silu(sum));
 }
 
-// out = silu(sum_j weight[c, j] * u[t - taps + 1 + j, c]), u being the slot's history, then the
+// out = silu(bias[c] + sum_j weight[c, j] * u[t - taps + 1 + j, c]), u being the slot's history, then the
 // span.
 template <class T> __device__ void conv_silu(const ConvParams& p) {
   const i64 all = p.rows * p.channels;
@@ -45,7 +50,7 @@ template <class T> __device__ void conv_silu(const ConvParams& p) {
     const Span span = p.spans[index];
     const float* history = p.state + span.slot * (p.taps - 1) * p.channels + c;
     const float* weight = p.weight + c * p.taps;
-    float sum = 0.0f;
+    float sum = bias_of(p, c);
     for (i64 j = 0; j < p.taps; j++) {
       // Counted from the span's first row; below zero it is the history's.
       const i64 from = t - span.row - (p.taps - 1) + j;
@@ -68,11 +73,12 @@ constexpr int TILE_THREADS = 128;
 template <class T> __device__ void conv_tile(const ConvParams& p) {
   const i64 c = (blockIdx.x * (i64)TILE_THREADS + threadIdx.x) * 8;
   if (c >= p.channels) return;
-  float weight[8][TAPS], u[TAPS][8];
+  float weight[8][TAPS], bias[8], u[TAPS][8];
 #pragma unroll
   for (int e = 0; e < 8; e++) {
     const float4 w = *(const float4*)(p.weight + (c + e) * TAPS);
     weight[e][0] = w.x, weight[e][1] = w.y, weight[e][2] = w.z, weight[e][3] = w.w;
+    bias[e] = bias_of(p, c + e);
   }
   for (i64 first = blockIdx.y * (i64)TILE; first < p.rows; first += gridDim.y * (i64)TILE) {
     int before = -1;
@@ -96,7 +102,7 @@ template <class T> __device__ void conv_tile(const ConvParams& p) {
       float out[8];
 #pragma unroll
       for (int e = 0; e < 8; e++) {
-        float sum = 0.0f;
+        float sum = bias[e];
 #pragma unroll
         for (int j = 0; j < TAPS; j++) sum = __fmaf_rn(weight[e][j], u[j][e], sum);
         out[e] = silu(sum);
@@ -174,7 +180,7 @@ template <class T> __device__ void conv_step_four(const ConvParams& p) {
       alignas(16) float weight[TAPS];
       *(float4*)weight = *(const float4*)(p.weight + (c + e) * TAPS);
       u[TAPS - 1][e] = to_f32(x.at[e]);
-      float sum = 0.0f;
+      float sum = bias_of(p, c + e);
 #pragma unroll
       for (int j = 0; j < TAPS; j++) sum = __fmaf_rn(weight[j], u[j][e], sum);
       out.at[e] = from_f32<T>(silu(sum));

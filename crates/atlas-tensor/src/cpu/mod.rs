@@ -7,6 +7,7 @@ mod gated_delta;
 pub(crate) mod gemm;
 mod isa;
 mod latent;
+mod mamba2;
 mod moe;
 mod norm;
 mod pool;

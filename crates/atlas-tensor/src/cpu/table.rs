@@ -6,7 +6,7 @@ use super::Isa;
 use super::gemm::{self, Format, Multiplier};
 use super::row::{CpuOp, Row};
 use super::simd::{self, Simd};
-use super::{attention, elementwise, gated_delta, latent, moe, norm, rope};
+use super::{attention, elementwise, gated_delta, latent, mamba2, moe, norm, rope};
 use crate::compute::Compute;
 use crate::op::{Op, RowInfo, RunsOn};
 use crate::ops::for_every_op;
@@ -256,7 +256,9 @@ every_isa! {
     ADD_RMS_NORM: AddRmsNorm = norm::add_rms_norm;
     QK_NORM_ROPE: QkNormRope = rope::qk_norm_rope;
     GATED_RMS_NORM: GatedRmsNorm = norm::gated_rms_norm;
+    GROUP_GATED_RMS_NORM: GroupGatedRmsNorm = norm::group_gated_rms_norm;
     SWIGLU: SwiGlu = elementwise::swiglu;
+    RELU_SQUARED: ReluSquared = elementwise::relu_squared;
     SIGMOID_MUL: SigmoidMul = elementwise::sigmoid_mul;
     SHARED_EXPERT_ADD: SharedExpertAdd = moe::shared_expert_add;
     KV_STORE: KvStore = attention::kv_store;
@@ -266,6 +268,7 @@ every_isa! {
     LATENT_STORE: LatentStore = attention::latent_store;
     ABSORB_QUERIES: AbsorbQueries = latent::absorb_queries;
     LATENT_VALUES: LatentValues = latent::latent_values;
+    SELECTIVE_SCAN: SelectiveScan = mamba2::selective_scan;
 }
 
 static QUERY_TEMPERATURE: &[Row<QueryTemperature>] = &[Row {
@@ -296,6 +299,12 @@ static GDN_GATES: &[Row<GdnGates>] = &[Row {
     info: info::<GdnGates>("portable", Isa::Portable),
     meets: |_, _| Ok(()),
     run: gated_delta::gdn_gates,
+}];
+
+static MAMBA2_GATES: &[Row<Mamba2Gates>] = &[Row {
+    info: info::<Mamba2Gates>("portable", Isa::Portable),
+    meets: |_, _| Ok(()),
+    run: mamba2::mamba2_gates,
 }];
 
 /// Hands every op its table.
@@ -333,6 +342,10 @@ tables! {
     LatentStore: LATENT_STORE;
     LatentAttention: LATENT_ATTENTION;
     LatentValues: LATENT_VALUES;
+    Mamba2Gates: MAMBA2_GATES;
+    SelectiveScan: SELECTIVE_SCAN;
+    GroupGatedRmsNorm: GROUP_GATED_RMS_NORM;
+    ReluSquared: RELU_SQUARED;
 }
 
 /// Rows of every op's table, in the contract's order.

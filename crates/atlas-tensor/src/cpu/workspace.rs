@@ -115,6 +115,11 @@ impl StepBounds {
         self.rows * (2 * key_heads * key_dim + heads) * 4 + block
     }
 
+    /// The selective scan, keys `key_dim` wide.
+    pub fn selective_scan(&self, key_dim: usize) -> usize {
+        if self.on_device { 0 } else { PerThread::bytes(self.threads, key_dim * 4 * MAX_LANES) }
+    }
+
     fn packs(&self, k: usize) -> usize {
         PerThread::bytes(self.threads, MAX_PACK_FLOATS.max(widest_row_bytes(k) / size_of::<f32>()))
     }

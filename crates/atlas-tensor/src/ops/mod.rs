@@ -10,6 +10,7 @@ mod fused;
 mod gated_delta;
 mod gemm;
 mod latent;
+mod mamba2;
 mod moe;
 mod norm;
 mod rope;
@@ -19,13 +20,14 @@ pub use attention::{
     RotateHeadsArgs, RotateHeadsNeed,
 };
 pub use elementwise::{
-    Embed, EmbedArgs, EmbedNeed, PickRows, PickRowsArgs, SigmoidMul, SigmoidMulArgs, SwiGlu,
-    SwiGluArgs,
+    Embed, EmbedArgs, EmbedNeed, PickRows, PickRowsArgs, ReluSquared, ReluSquaredArgs, SigmoidMul,
+    SigmoidMulArgs, SwiGlu, SwiGluArgs,
 };
 pub use fused::{
     AddNormLinears, AddNormLinearsArgs, AddNormLinearsNeed, ConvGatedDelta, ConvGatedDeltaArgs,
-    FusedOp, GateInputs, LinearOutput, QkvRopeWrite, QkvRopeWriteArgs, RoutedExperts,
-    RoutedExpertsArgs, RoutedExpertsNeed, SharedExpert, SwiGluLinear, SwiGluLinearArgs,
+    ConvScan, ConvScanArgs, FusedOp, GateInputs, LinearOutput, QkvRopeWrite, QkvRopeWriteArgs,
+    RoutedExperts, RoutedExpertsArgs, RoutedExpertsNeed, ScanGateInputs, SharedExpert,
+    SwiGluLinear, SwiGluLinearArgs,
 };
 pub(crate) use gated_delta::gdn_gates_row;
 pub use gated_delta::{
@@ -41,20 +43,28 @@ pub use latent::{
     LatentAttentionNeed, LatentStore, LatentStoreArgs, LatentStoreNeed, LatentValues,
     LatentValuesArgs, QueryTemperature, QueryTemperatureArgs,
 };
+pub(crate) use mamba2::mamba2_gates_row;
+pub use mamba2::{
+    Mamba2Gates, Mamba2GatesArgs, SelectiveScan, SelectiveScanArgs, SelectiveScanNeed,
+};
 pub use moe::{
     Expert, ExpertFormats, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk,
     RouteTopkArgs, SharedExpertAdd, SharedExpertAddArgs,
 };
-pub use norm::{AddRmsNorm, AddRmsNormArgs, GatedRmsNorm, GatedRmsNormArgs, RmsNorm, RmsNormArgs};
+pub use norm::{
+    AddRmsNorm, AddRmsNormArgs, GatedRmsNorm, GatedRmsNormArgs, GroupGatedRmsNorm,
+    GroupGatedRmsNormArgs, RmsNorm, RmsNormArgs,
+};
 pub use rope::{QkNormRope, QkNormRopeArgs, Rope, RopeTable};
 
 /// Calls the macro `$then!` with every op, in the contract's order.
 macro_rules! for_every_op {
     ($then:ident!($($with:tt)*)) => {
         $then!($($with)*; Embed, PickRows, RmsNorm, AddRmsNorm, Linear, QkNormRope, KvStore,
-            RotateHeads, Attention, SwiGlu, SigmoidMul, RouteTopk, MoeExperts, SharedExpertAdd,
-            Conv1dSilu, GdnGates, GatedDelta, GatedRmsNorm, QueryTemperature, AbsorbQueries,
-            LatentStore, LatentAttention, LatentValues)
+            RotateHeads, Attention, SwiGlu, ReluSquared, SigmoidMul, RouteTopk, MoeExperts,
+            SharedExpertAdd, Conv1dSilu, GdnGates, GatedDelta, GatedRmsNorm, Mamba2Gates,
+            SelectiveScan, GroupGatedRmsNorm, QueryTemperature, AbsorbQueries, LatentStore,
+            LatentAttention, LatentValues)
     };
 }
 pub(crate) use for_every_op;
@@ -64,7 +74,7 @@ pub(crate) use for_every_op;
 macro_rules! for_every_fused_op {
     ($then:ident!($($with:tt)*)) => {
         $then!($($with)*; AddNormLinears, QkvRopeWrite, SwiGluLinear, RoutedExperts,
-            ConvGatedDelta)
+            ConvGatedDelta, ConvScan)
     };
 }
 #[cfg(feature = "testkit")]

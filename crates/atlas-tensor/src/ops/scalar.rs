@@ -12,6 +12,11 @@ pub(crate) fn silu(x: f32) -> f32 {
     x / (1.0 + (-x).exp())
 }
 
+/// `ln(1 + exp(x))`; over 20 that is `x` to f32 precision.
+pub(crate) fn softplus(x: f32) -> f32 {
+    if x > 20.0 { x } else { x.exp().ln_1p() }
+}
+
 /// One output element, summed in f64 so that the reference's own error does not count.
 pub(crate) fn dot(x: &[f32], w: &[f32], compute: Compute) -> f32 {
     x.iter().zip(w).map(|(&x, &w)| f64::from(compute.round(x)) * f64::from(w)).sum::<f64>() as f32

@@ -10,7 +10,7 @@ use crate::backend::Shared;
 use crate::backend::view::{dtype_of, exclusive, of, slice};
 use crate::error::CudaError;
 use crate::launch::Prepared;
-use crate::ops::elementwise::activation::{SigmoidMul, SwiGlu, SwigluParams};
+use crate::ops::elementwise::activation::{ReluSquared, SigmoidMul, SwiGlu, SwigluParams};
 use crate::ops::elementwise::embed::Embed;
 use crate::ops::gemm::dequantise_blocks::DequantiseBlocks;
 use crate::quantised::QuantisedView;
@@ -63,5 +63,12 @@ pub(super) fn sigmoid_mul(shared: &Arc<Shared>, _: &()) -> Bound<op::SigmoidMul>
     let run = SigmoidMul::bind(&shared.device, shared.activation()).map_err(text)?;
     kernel::<op::SigmoidMul>(shared, move |_, stream, args| {
         run.run(stream, exclusive("sigmoid_mul", &args.x)?, of("sigmoid_mul", &args.gate)?)
+    })
+}
+
+pub(super) fn relu_squared(shared: &Arc<Shared>, _: &()) -> Bound<op::ReluSquared> {
+    let run = ReluSquared::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::ReluSquared>(shared, move |_, stream, args| {
+        run.run(stream, of("relu_squared", &args.x)?, exclusive("relu_squared", &args.out)?)
     })
 }

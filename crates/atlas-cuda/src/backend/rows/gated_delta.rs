@@ -12,7 +12,7 @@ use crate::error::CudaError;
 use crate::launch::Prepared;
 use crate::ops::gated_delta;
 use crate::ops::gated_delta::chunked::ChunkedGatedDelta;
-use crate::ops::gated_delta::conv1d::{Conv1dSilu, ConvCall};
+use crate::ops::gated_delta::conv1d::{Conv1dSilu, ConvCall, Taps};
 use crate::ops::gated_delta::gates::{GatesParams, GdnGates};
 use crate::ops::gated_delta::recurrent::{DeltaParams, KEY_DIM_MAX, RecurrentGatedDelta};
 use crate::stream::Stream;
@@ -29,8 +29,9 @@ fn prepare_conv(run: &Conv1dSilu, args: &op::Conv1dSiluArgs<'_>) -> Result<ConvC
     let [_, history] = args.state.addresses();
     let state = SliceMut::new(history, args.state.slots * args.state.conv_len());
     let step = StagedStep::of(op, &args.spans)?;
-    let (x, weight) = (of(op, &args.x)?, slice(op, &args.weight)?);
-    run.prepare(step, x, weight, state, exclusive(op, &args.out)?)
+    let bias = args.bias.as_ref().map(|bias| slice(op, bias)).transpose()?;
+    let taps = Taps { weight: slice(op, &args.weight)?, bias };
+    run.prepare(step, of(op, &args.x)?, taps, state, exclusive(op, &args.out)?)
 }
 
 pub(super) fn gdn_gates(shared: &Arc<Shared>, _: &()) -> Bound<op::GdnGates> {

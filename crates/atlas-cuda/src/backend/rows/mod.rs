@@ -4,6 +4,7 @@ mod attention;
 mod elementwise;
 mod gated_delta;
 mod gemm;
+mod mamba2;
 mod moe;
 mod norm;
 mod ordered;
@@ -39,6 +40,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         RmsNorm: "rms_norm" norm::rms_norm;
         AddRmsNorm: "add_rms_norm" norm::add_rms_norm;
         GatedRmsNorm: "gated_rms_norm" norm::gated_rms_norm;
+        GroupGatedRmsNorm: "group_gated_rms_norm" norm::group_gated_rms_norm;
         Linear: "cublaslt" gemm::cublaslt, "by_rows" gemm::by_rows, "tiled_mma" gemm::tiled_mma,
             "gemv" gemm::gemv, "fp8_inputs" quantised::fp8_inputs,
             "quantised_by_rows" quantised::by_rows,
@@ -56,6 +58,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         Attention: "sm90" attention::sm90, "mma" attention::mma,
             "mma_by_split" attention::mma_by_split, "simt" attention::simt;
         SwiGlu: "swiglu" elementwise::swiglu;
+        ReluSquared: "relu_squared" elementwise::relu_squared;
         SigmoidMul: "sigmoid_mul" elementwise::sigmoid_mul;
         RouteTopk: "router_topk" moe::route_topk;
         MoeExperts: "by_rows" moe::by_rows, "grouped_gemm" moe::grouped_gemm,
@@ -74,6 +77,8 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         GatedDelta: "chunked" gated_delta::chunked, "recurrent" gated_delta::recurrent;
         ConvGatedDelta: "chunked" gated_delta::conv_chunked,
             "recurrent" gated_delta::conv_recurrent;
+        Mamba2Gates: "gates" mamba2::mamba2_gates;
+        SelectiveScan: "recurrent" mamba2::recurrent;
     }
     rows
 }

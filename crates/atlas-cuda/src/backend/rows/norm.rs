@@ -11,6 +11,7 @@ use crate::error::CudaError;
 use crate::launch::Prepared;
 use crate::ops::norm::NormWeight;
 use crate::ops::norm::gated_rms_norm::GatedRmsNorm;
+use crate::ops::norm::group_gated_rms_norm::GroupGatedRmsNorm;
 use crate::ops::norm::rms_norm::{RmsNorm, RmsNormParams};
 
 pub(super) fn rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::RmsNorm> {
@@ -45,5 +46,14 @@ pub(super) fn gated_rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::GatedRms
         let op = "gated_rms_norm";
         let (x, z, weight) = (of(op, &args.x)?, of(op, &args.z)?, slice(op, &args.weight)?);
         run.run(stream, x, z, weight, args.eps, exclusive(op, &args.out)?)
+    })
+}
+
+pub(super) fn group_gated_rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::GroupGatedRmsNorm> {
+    let run = GroupGatedRmsNorm::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::GroupGatedRmsNorm>(shared, move |_, stream, args| {
+        let op = "group_gated_rms_norm";
+        let (inputs, weight) = ([of(op, &args.y)?, of(op, &args.z)?], slice(op, &args.weight)?);
+        run.run(stream, inputs, weight, args.eps, exclusive(op, &args.out)?)
     })
 }

@@ -1,4 +1,4 @@
-//! `swiglu` and `sigmoid_mul`.
+//! `swiglu`, `sigmoid_mul` and `relu_squared`.
 
 use atlas_tensor::DType;
 use bytemuck::{Pod, Zeroable};
@@ -140,6 +140,60 @@ impl SigmoidMul {
         };
         let grid = Grid::over(rows * heads * width, THREADS, self.kernel.device().info());
         let launch = Launch { op: "sigmoid_mul", shape: [rows, heads, width, 0] };
+        self.kernel.launch(stream, launch, grid, &params)
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct ReluSquaredParams {
+    x: u64,
+    out: u64,
+    x_row: i64,
+    out_row: i64,
+    rows: i64,
+    width: i64,
+}
+pub(crate) const RELU_SQUARED: Family = Family::of::<ReluSquaredParams>(
+    "elementwise/activation",
+    &["relu_squared_f32", "relu_squared_bf16"],
+);
+
+/// `out = max(x, 0)^2`.
+pub struct ReluSquared {
+    kernel: Kernel,
+    dtype: DType,
+}
+
+impl ReluSquared {
+    /// For activations of `dtype`.
+    ///
+    /// # Errors
+    /// No kernel has this type.
+    pub fn bind(device: &Device, dtype: DType) -> Result<Self, CudaError> {
+        let tag = activation("relu_squared", dtype)?;
+        Ok(Self { kernel: device.kernel(&format!("relu_squared_{tag}"))?, dtype })
+    }
+
+    /// `x[T, 1, I]` to `out`.
+    ///
+    /// # Errors
+    /// Shapes that disagree, or what the driver says.
+    pub fn run(&self, stream: &Stream, x: View<'_>, out: ViewMut<'_>) -> Result<(), CudaError> {
+        let ([rows, _, width], out) = (x.shape, out.view());
+        for (name, view) in [("x", &x), ("out", &out)] {
+            expect("relu_squared", name, view, self.dtype, [rows, 1, width])?;
+        }
+        let params = ReluSquaredParams {
+            x: x.ptr,
+            out: out.ptr,
+            x_row: x.strides[0] as i64,
+            out_row: out.strides[0] as i64,
+            rows: rows as i64,
+            width: width as i64,
+        };
+        let grid = Grid::over(rows * width, THREADS, self.kernel.device().info());
+        let launch = Launch { op: "relu_squared", shape: [rows, width, 0, 0] };
         self.kernel.launch(stream, launch, grid, &params)
     }
 }

@@ -5,9 +5,10 @@ pub mod dummy_weights;
 pub mod embed;
 pub mod gather_inputs;
 
-pub(crate) const FAMILIES: [&super::Family; 5] = [
+pub(crate) const FAMILIES: [&super::Family; 6] = [
     &activation::SWIGLU,
     &activation::SIGMOID_MUL,
+    &activation::RELU_SQUARED,
     &embed::EMBED,
     &gather_inputs::GATHER_INPUTS,
     &dummy_weights::FILL,

@@ -7,7 +7,7 @@ use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::ops::step::StepTables;
-use crate::ops::{Family, activation, expect};
+use crate::ops::{Family, activation, expect, expect_len};
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
 
@@ -27,6 +27,7 @@ const GRID_Y_MAX: usize = 65_535;
 pub(crate) struct ConvParams {
     pub(crate) x: u64,
     pub(crate) weight: u64,
+    pub(crate) bias: u64,
     pub(crate) state: u64,
     pub(crate) out: u64,
     pub(crate) spans: u64,
@@ -54,6 +55,13 @@ pub(crate) const CONV: Family = Family::of::<ConvParams>(
     ],
 );
 
+/// Weights `[C, taps]`, the newest input last, and `bias[C]`.
+#[derive(Clone, Copy)]
+pub struct Taps<'a> {
+    pub weight: Slice<'a, f32>,
+    pub bias: Option<Slice<'a, f32>>,
+}
+
 /// Depthwise causal convolution and SiLU.
 pub struct Conv1dSilu {
     convolve: Kernel,
@@ -80,7 +88,8 @@ impl Conv1dSilu {
         Ok(Self { convolve, tile, shift, step, step_four, dtype })
     }
 
-    /// `x[T, 1, C]`, `weight[C * taps]`, every slot's history `[slots, taps - 1, C]` to `out`.
+    /// `x[T, 1, C]`, `weight[C * taps]`, `bias[C]?`, every slot's history `[slots, taps - 1, C]` to
+    /// `out`.
     ///
     /// # Errors
     /// Shapes that disagree, or what the driver says.
@@ -89,11 +98,11 @@ impl Conv1dSilu {
         stream: &Stream,
         step: &StepTables,
         x: View<'_>,
-        weight: Slice<'_, f32>,
+        taps: Taps<'_>,
         state: SliceMut<'_, f32>,
         out: ViewMut<'_>,
     ) -> Result<(), CudaError> {
-        self.prepare(step, x, weight, state, out)?.run(stream)
+        self.prepare(step, x, taps, state, out)?.run(stream)
     }
 
     /// The launches of [`Self::run`].
@@ -101,7 +110,7 @@ impl Conv1dSilu {
         &self,
         step: &StepTables,
         x: View<'_>,
-        weight: Slice<'_, f32>,
+        Taps { weight, bias }: Taps<'_>,
         state: SliceMut<'_, f32>,
         out: ViewMut<'_>,
     ) -> Result<ConvCall, CudaError> {
@@ -115,6 +124,9 @@ impl Conv1dSilu {
             let what = format!("{} weights for {channels} channels", weight.len);
             return Err(CudaError::bad(op, what));
         }
+        if let Some(bias) = bias {
+            expect_len(op, "bias", bias.len, channels)?;
+        }
         if state.len < step.slots_max * (taps - 1) * channels {
             let what = format!("{} elements of history for {} slots", state.len, step.slots_max);
             return Err(CudaError::bad(op, what));
@@ -122,6 +134,7 @@ impl Conv1dSilu {
         let params = ConvParams {
             x: x.ptr,
             weight: weight.ptr,
+            bias: bias.map_or(0, |bias| bias.ptr),
             state: state.ptr,
             out: out.ptr,
             spans: step.spans(),

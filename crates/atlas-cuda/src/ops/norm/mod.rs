@@ -1,13 +1,18 @@
-//! `rms_norm`, `add_rms_norm`, `gated_rms_norm`.
+//! `rms_norm`, `add_rms_norm`, `gated_rms_norm`, `group_gated_rms_norm`.
 
 pub mod gated_rms_norm;
+pub mod group_gated_rms_norm;
 pub mod rms_norm;
 pub(crate) mod sm90_norm_codes;
 
 use crate::view::Slice;
 
-pub(crate) const FAMILIES: [&super::Family; 3] =
-    [&rms_norm::RMS_NORM, &gated_rms_norm::GATED_RMS_NORM, &sm90_norm_codes::NORM_CODES];
+pub(crate) const FAMILIES: [&super::Family; 4] = [
+    &rms_norm::RMS_NORM,
+    &gated_rms_norm::GATED_RMS_NORM,
+    &group_gated_rms_norm::GROUP_GATED_RMS_NORM,
+    &sm90_norm_codes::NORM_CODES,
+];
 
 /// A norm's weight and constants; `offset` is 0 for a plain weight and 1 for a zero-centred one.
 #[derive(Clone, Copy)]

@@ -22,6 +22,7 @@ pub fn conv1d_silu<S: Simd>(dev: &CpuDevice, mut args: Conv1dSiluArgs<'_>) {
         spans: args.spans.rows(),
         out: args.out.share(),
         weight: args.weight.host(),
+        bias: args.bias.map(|bias| bias.host()),
         taps: Address(scratch.take(channels * taps * 4).cast()),
         history: Address(args.state.conv_ptr()),
         kernel: taps,
@@ -45,7 +46,9 @@ struct ConvStep<'a> {
     out: SharedRows<'a>,
     /// `[C, K]`
     weight: &'a [f32],
-    /// The same, `[K, C]`.
+    /// `[C]`
+    bias: Option<&'a [f32]>,
+    /// The same as the weight, `[K, C]`.
     taps: Address<f32>,
     /// `[slot, K - 1, C]`
     history: Address<f32>,
@@ -117,6 +120,7 @@ impl ConvChannels<'_> {
     #[inline(always)]
     fn token<S: Simd>(&self, s: S, span: &SpanRows<'_>, i: usize) {
         let kernel = self.step.kernel;
+        let bias = self.step.bias.map(|bias| &bias[self.channels.clone()]);
         // SAFETY: these channels of the row are this part's own.
         let out = unsafe { self.step.out.row(span.row + i, self.channels.clone()) };
         for first in (0..kernel).step_by(TAPS) {
@@ -130,7 +134,11 @@ impl ConvChannels<'_> {
                 taps[j] = unsafe { std::slice::from_raw_parts(tap, self.channels.len()) };
             }
             for c in (0..out.len()).step_by(S::LANES) {
-                let mut acc = if first == 0 { s.splat(0.0) } else { load_at(s, out, c) };
+                let mut acc = match (first, bias) {
+                    (0, None) => s.splat(0.0),
+                    (0, Some(bias)) => load_at(s, bias, c),
+                    _ => load_at(s, out, c),
+                };
                 for j in 0..count {
                     acc = s.fma(load_at(s, taps[j], c), load_at(s, inputs[j], c), acc);
                 }

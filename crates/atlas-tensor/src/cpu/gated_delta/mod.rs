@@ -1,5 +1,6 @@
 //! Gated DeltaNet: the short convolution, the gates and the delta rule.
 
+pub(super) mod columns;
 mod conv1d_silu;
 mod gates;
 mod recurrence;

@@ -58,6 +58,7 @@ impl ConvGatedDeltaArgs<'_> {
         Conv1dSiluArgs {
             x: self.x,
             weight: self.weight,
+            bias: None,
             state: &mut *self.state,
             spans: self.spans,
             out: self.mixed.reborrow(),

@@ -6,12 +6,14 @@
 
 mod add_norm_linears;
 mod conv_gated_delta;
+mod conv_scan;
 mod qkv_rope_write;
 mod routed_experts;
 mod swiglu_linear;
 
 pub use add_norm_linears::{AddNormLinears, AddNormLinearsArgs, AddNormLinearsNeed, LinearOutput};
 pub use conv_gated_delta::{ConvGatedDelta, ConvGatedDeltaArgs, GateInputs};
+pub use conv_scan::{ConvScan, ConvScanArgs, ScanGateInputs};
 pub use qkv_rope_write::{QkvRopeWrite, QkvRopeWriteArgs};
 pub use routed_experts::{RoutedExperts, RoutedExpertsArgs, RoutedExpertsNeed, SharedExpert};
 pub use swiglu_linear::{SwiGluLinear, SwiGluLinearArgs};

@@ -1,5 +1,5 @@
-//! Depthwise causal convolution and SiLU: `out[t, c] = silu(sum_j weight[c, j] * u[t - K + 1 + j,
-//! c])` where `u` is the slot's last `K - 1` inputs followed by this span's rows of `x`.
+//! Depthwise causal convolution and SiLU: `out[t, c] = silu(bias[c] + sum_j weight[c, j] * u[t - K
+//! + 1 + j, c])` where `u` is the slot's last `K - 1` inputs followed by this span's rows of `x`.
 
 use crate::compute::Compute;
 use crate::device::Spans;
@@ -12,12 +12,13 @@ use crate::tensor::{Tensor, TensorMut};
 
 pub struct Conv1dSilu;
 
-/// `x[T, C]`, `weight[C * K]` row-major `[C, K]` (the last tap is the newest input) to
+/// `x[T, C]`, `weight[C * K]` row-major `[C, K]` (the last tap is the newest input), `bias[C]?` to
 /// `out[T, C]`. The state keeps each slot's last `K - 1` inputs before the drafts of its span. Rows
 /// outside all spans are left alone.
 pub struct Conv1dSiluArgs<'a> {
     pub x: Tensor<'a>,
     pub weight: Slice<'a, f32>,
+    pub bias: Option<Slice<'a, f32>>,
     pub state: &'a mut RecurrentState,
     pub spans: Spans<'a>,
     pub out: TensorMut<'a>,
@@ -33,6 +34,8 @@ impl Op for Conv1dSilu {
         assert_eq!(args.x.shape(), [args.out.rows(), channels], "conv1d_silu: x");
         assert_eq!(args.x.shape(), args.out.shape(), "conv1d_silu: out");
         assert_eq!(args.weight.len(), channels * kernel, "conv1d_silu: weight");
+        let fits = args.bias.is_none_or(|bias| bias.len() == channels);
+        assert!(fits, "conv1d_silu: bias for {channels} channels");
         check_spans("conv1d_silu", &args.spans, args.x.rows());
         check_slots("conv1d_silu", &args.spans, args.state.slots);
     }
@@ -41,8 +44,9 @@ impl Op for Conv1dSilu {
         let (channels, kernel) = (args.state.conv_channels, args.state.conv_kernel);
         let rows: usize = args.spans.iter().map(|span| span.len).sum();
         let history = 2 * args.spans.len() * channels * (kernel - 1);
+        let bias = args.bias.map_or(0, |bias| bias.len());
         Cost::of(
-            2 * rows * channels + channels * kernel + history,
+            2 * rows * channels + channels * kernel + bias + history,
             rows * channels * (2 * kernel + 4),
         )
     }
@@ -60,7 +64,8 @@ impl Op for Conv1dSilu {
                     let taps = &args.weight[c * kernel..][..kernel];
                     let past: f32 =
                         (0..kernel - 1).map(|j| taps[j] * history[j * channels + c]).sum();
-                    *out = silu(past + taps[kernel - 1] * x[c]);
+                    let bias = args.bias.map_or(0.0, |bias| bias[c]);
+                    *out = silu(bias + past + taps[kernel - 1] * x[c]);
                 }
                 if kernel > 1 {
                     history.copy_within(channels.., 0);

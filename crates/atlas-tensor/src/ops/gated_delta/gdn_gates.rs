@@ -3,7 +3,7 @@
 
 use crate::compute::Compute;
 use crate::op::{Cost, Op};
-use crate::ops::scalar::sigmoid;
+use crate::ops::scalar::{sigmoid, softplus};
 use crate::place::Slice;
 use crate::tensor::{Tensor, TensorMut};
 
@@ -64,9 +64,4 @@ pub(crate) fn row(
         g[h] = -a_log[h].exp() * softplus(a[h] + dt_bias[h]);
         beta[h] = sigmoid(b[h]);
     }
-}
-
-/// `ln(1 + exp(x))`; over 20 that is `x` to f32 precision.
-fn softplus(x: f32) -> f32 {
-    if x > 20.0 { x } else { x.exp().ln_1p() }
 }

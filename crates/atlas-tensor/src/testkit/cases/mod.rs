@@ -6,6 +6,7 @@ mod fused;
 mod gated_delta;
 mod gemm;
 mod latent;
+mod mamba2;
 mod moe;
 mod norm;
 mod rope;

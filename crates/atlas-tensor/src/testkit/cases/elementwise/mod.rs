@@ -2,5 +2,6 @@
 
 mod embed;
 mod pick_rows;
+mod relu_squared;
 mod sigmoid_mul;
 mod swiglu;

@@ -13,11 +13,13 @@ pub struct Conv1dSiluCase {
     spans: Vec<(usize, usize)>,
     channels: usize,
     kernel: usize,
+    bias: bool,
 }
 
 pub struct Conv1dSiluData {
     x: Field,
     weight: Vec<f32>,
+    bias: Option<Vec<f32>>,
     state: RecurrentState,
     spans: Vec<OwnedSpan>,
     out: Field,
@@ -34,8 +36,9 @@ impl Testable for Conv1dSilu {
             spans: spans.to_vec(),
             channels,
             kernel,
+            bias: false,
         };
-        vec![
+        let plain = vec![
             case(&[], 8, 4),
             case(&[(0, 1)], 1, 4),
             case(&[(0, 5), (3, 1), (9, 2)], 20, 4),
@@ -52,15 +55,20 @@ impl Testable for Conv1dSilu {
             // Channels in eights, spans across tiles of 32 rows.
             case(&[(0, 67), (5, 3), (2, 1), (0, 2), (9, 40)], 264, 4),
             case(&[(1, 33), (0, 31)], 1032, 4),
-        ]
+        ];
+        let biased = [1, 2, 3, 4, 7, 8, 9, 11, 12, 13];
+        let biased = biased.map(|at| Conv1dSiluCase { bias: true, ..plain[at].clone() });
+        plain.into_iter().chain(biased).collect()
     }
 
     fn tall_cases() -> Vec<Conv1dSiluCase> {
-        vec![Conv1dSiluCase { spans: vec![(3, 65_539), (9, 2)], channels: 6, kernel: 4 }]
+        let spans = vec![(3, 65_539), (9, 2)];
+        vec![Conv1dSiluCase { spans, channels: 6, kernel: 4, bias: true }]
     }
 
     fn perf_cases() -> Vec<Conv1dSiluCase> {
-        let case = |len| Conv1dSiluCase { spans: vec![(8, len)], channels: 8192, kernel: 4 };
+        let case =
+            |len| Conv1dSiluCase { spans: vec![(8, len)], channels: 8192, kernel: 4, bias: false };
         [1, 512].map(case).to_vec()
     }
 
@@ -81,6 +89,7 @@ impl Testable for Conv1dSilu {
         Conv1dSiluData {
             x: Field::random(rows, case.channels, 3, &mut noise, 1.0),
             weight: noise.fill(case.channels * case.kernel, 0.5),
+            bias: case.bias.then(|| noise.fill(case.channels, 1.0)),
             state,
             spans: OwnedSpan::scatter(&case.spans, 64, &mut noise),
             out: Field::poisoned(rows, case.channels, 1),
@@ -95,6 +104,7 @@ impl Testable for Conv1dSilu {
         run(Conv1dSiluArgs {
             x: data.x.tensor().slice_rows(rows.clone()),
             weight: (&data.weight).into(),
+            bias: data.bias.as_ref().map(|bias| bias.into()),
             state: &mut data.state,
             spans: (&OwnedSpan::clip(&data.spans, &rows)).into(),
             out: data.out.tensor_mut().slice_rows(rows),
