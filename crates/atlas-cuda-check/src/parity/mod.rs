@@ -143,6 +143,7 @@ fn run(args: &ParityArgs) -> Result<Tally, CudaError> {
         moe::dequantised_experts::check(&rig, seed, &mut tally);
         gemm::cublaslt::check(&rig, seed, &mut tally);
         gated_delta::chunked::check(&rig, args.short, &mut tally);
+        mamba2::chunked::check(&rig, args.short, &mut tally);
         sampling::sample::check(&rig, seed, &mut tally);
         graphs::capture::check(&rig, seed, &mut tally);
         graphs::replay::check(&rig, &mut tally);

@@ -200,24 +200,6 @@ __device__ __forceinline__ Left load(const Fragment (&from)[2][WARP]) {
   return {{x.x, x.y, x.z, x.w}, {y.x, y.y, y.z, y.w}};
 }
 
-// sums[tokens] += a rows^T for 16 elements of a key: rows of k or q from `at` on, exact in bf16, N
-// blocks of 16 tokens.
-template <int N>
-__device__ __forceinline__ void add_rows(float (&sums)[2 * N][4], const Left& a, const bf16* at,
-                                         int stride) {
-  const int lane = threadIdx.x % WARP;
-  uint32_t b[N][4];
-#pragma unroll
-  for (int j = 0; j < N; j++)
-    ldmatrix_x4(b[j], at + (j * 16 + lane / 16 * 8 + lane % 8) * stride + lane / 8 % 2 * 8);
-#pragma unroll
-  for (int n = 0; n < 2 * N; n++)
-    mma_m16n8k16(sums[n], a.large, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
-#pragma unroll
-  for (int n = 0; n < 2 * N; n++)
-    mma_m16n8k16(sums[n], a.small, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
-}
-
 // sums[tokens] += a m^T for the tokens of block K of a lower triangle m, which tokens before them
 // do not see. The sums are those of N blocks from FIRST on.
 template <int K, int FIRST, int N>

@@ -95,6 +95,24 @@ __device__ __forceinline__ void put_right(Fragment& large, Fragment& small, cons
   small = make_uint4(x.small, y.small, z.small, w.small);
 }
 
+// sums[tokens] += a rows^T for 16 elements of a key: rows of k or q from `at` on, exact in bf16, N
+// blocks of 16 tokens.
+template <int N>
+__device__ __forceinline__ void add_rows(float (&sums)[2 * N][4], const Left& a, const bf16* at,
+                                         int stride) {
+  const int lane = threadIdx.x % WARP;
+  uint32_t b[N][4];
+#pragma unroll
+  for (int j = 0; j < N; j++)
+    ldmatrix_x4(b[j], at + (j * 16 + lane / 16 * 8 + lane % 8) * stride + lane / 8 % 2 * 8);
+#pragma unroll
+  for (int n = 0; n < 2 * N; n++)
+    mma_m16n8k16(sums[n], a.large, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+#pragma unroll
+  for (int n = 0; n < 2 * N; n++)
+    mma_m16n8k16(sums[n], a.small, b[n / 2][n % 2 * 2], b[n / 2][n % 2 * 2 + 1]);
+}
+
 // c += a b of 16 x 16 by 16 x 16, b being a block of f32 in shared memory.
 __device__ __forceinline__ void product16(float (&c)[2][4], const Left& a, const float* b) {
   const int lane = threadIdx.x % WARP;

@@ -1,4 +1,4 @@
-// Computes: out[T, C] = silu(bias + conv(x, history)), a short causal convolution over a span's rows.
+// Computes: out[T, C] = silu(bias + conv(x, history)), a short causal convolution of a span's rows.
 // Picked: always; `one_row` where each span has one row, `tile` for four taps, `shift` after them.
 // Tiling: `tile`: a thread for 8 channels of 32 rows; `one_row`: for 1 or 4 channels of a span.
 // Limit: bandwidth: inputs read and outputs written once.
@@ -38,8 +38,8 @@ __device__ __forceinline__ T convolved(const ConvParams& p, const Span& span, i6
   return from_f32<T>(silu(sum));
 }
 
-// out = silu(bias[c] + sum_j weight[c, j] * u[t - taps + 1 + j, c]), u being the slot's history, then the
-// span.
+// out = silu(bias[c] + sum_j weight[c, j] * u[t - taps + 1 + j, c]), u being the slot's history,
+// then the span.
 template <class T> __device__ void conv_silu(const ConvParams& p) {
   const i64 all = p.rows * p.channels;
   for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all;

@@ -56,7 +56,8 @@ constexpr int SCAN_THREADS = COLUMNS * PARTS;
 // elements of b and c, its column of x, the gates of the head.
 template <class T, int LOADS> struct ScanToken {
   float b[LOADS], c[LOADS], x, delta, g;
-  __device__ __forceinline__ void load(const ScanParams& p, i64 t, i64 head, i64 group, i64 column) {
+  __device__ __forceinline__ void load(const ScanParams& p, i64 t, i64 head, i64 group,
+                                       i64 column) {
     const T* from_b = (const T*)p.b + t * p.b_row + group * p.b_head;
     const T* from_c = (const T*)p.c + t * p.c_row + group * p.c_head;
 #pragma unroll
@@ -74,35 +75,37 @@ template <class T, int LOADS> struct ScanToken {
 
 // The token recurrence. A block has COLUMNS columns of one head's state and all tokens of a span;
 // thread (column, part) keeps rows part, part + PARTS, .. of its column in registers (at most
-// ROWS). Grid: column blocks, heads, spans.
+// ROWS). Grid: column blocks, heads, spans. WHOLE: the state has ROWS * PARTS rows and columns in
+// multiples of COLUMNS, so that no element needs a check.
 // Long: one loop over tokens, whose state lives in registers.
-template <class T, int ROWS> __device__ __forceinline__ void selective_scan(const ScanParams& p) {
+template <class T, int ROWS, bool WHOLE>
+__device__ __forceinline__ void selective_scan(const ScanParams& p) {
   constexpr int WIDE = ROWS * PARTS, LOADS = (WIDE + SCAN_THREADS - 1) / SCAN_THREADS;
   __shared__ float b_shared[LOADS * SCAN_THREADS], c_shared[LOADS * SCAN_THREADS];
   __shared__ float outs[PARTS][COLUMNS];
   const int column = threadIdx.x % COLUMNS, part = threadIdx.x / COLUMNS;
   const i64 head = blockIdx.y, j = blockIdx.x * (i64)COLUMNS + column;
   const i64 group = head / (p.heads / p.groups);
-  const bool live = j < p.value_dim;
+  const bool live = WHOLE || j < p.value_dim;
+  const i64 apart = PARTS * p.value_dim;
   const float d = p.d[head];
   for (i64 index = blockIdx.z; index < p.span_count; index += gridDim.z) {
     const Span span = p.spans[index];
     const i64 end = span.row + span.len;
-    float* state = p.state + (span.slot * p.heads + head) * p.key_dim * p.value_dim + j;
+    float* const state =
+        p.state + ((span.slot * p.heads + head) * p.key_dim + part) * p.value_dim + j;
     float s[ROWS];
+    const float* from = state;
 #pragma unroll
-    for (int r = 0; r < ROWS; r++) {
-      const int i = part + r * PARTS;
-      s[r] = live && i < p.key_dim ? state[i * p.value_dim] : 0.0f;
-    }
+    for (int r = 0; r < ROWS; r++, from += apart)
+      s[r] = WHOLE || (live && part + r * PARTS < p.key_dim) ? *from : 0.0f;
     const auto store = [&] {
+      float* to = state;
 #pragma unroll
-      for (int r = 0; r < ROWS; r++) {
-        const int i = part + r * PARTS;
-        if (live && i < p.key_dim) state[i * p.value_dim] = s[r];
-      }
+      for (int r = 0; r < ROWS; r++, to += apart)
+        if (WHOLE || (live && part + r * PARTS < p.key_dim)) *to = s[r];
     };
-    ScanToken<T, LOADS> next;
+    ScanToken<T, LOADS> next = {};
     if (span.len > 0) next.load(p, span.row, head, group, j);
     for (i64 t = span.row; t < end; t++) {
       if (t == span.row + span.stored) store();
@@ -141,16 +144,18 @@ __device__ __forceinline__ void ahead_state(const ScanParams& p) {
   for (i64 i = threadIdx.x; i < p.key_dim; i += SCAN_THREADS)
     ahead(state + i * p.value_dim, width * 4, 0, 1);
 }
-#define SCAN(t, T, ROWS, DIM, BLOCKS)                                       \
-  extern "C" __global__ void __launch_bounds__(SCAN_THREADS, BLOCKS)        \
-      selective_scan_##t##_##DIM(const ScanParams p) {                      \
-    ahead_state(p);                                                         \
-    begin();                                                                \
-    selective_scan<T, ROWS>(p);                                             \
+#define SCAN(t, T, ROWS, DIM, WHOLE, BLOCKS)                         \
+  extern "C" __global__ void __launch_bounds__(SCAN_THREADS, BLOCKS) \
+      selective_scan_##t##_##DIM(const ScanParams p) {               \
+    ahead_state(p);                                                  \
+    begin();                                                         \
+    selective_scan<T, ROWS, WHOLE>(p);                               \
   }
-#define SCANS(t, T)      \
-  SCAN(t, T, 16, 64, 8)  \
-  SCAN(t, T, 32, 128, 6) \
-  SCAN(t, T, 64, 256, 3)
+#define SCANS(t, T)                 \
+  SCAN(t, T, 16, 64, false, 4)      \
+  SCAN(t, T, 32, 128, false, 2)     \
+  SCAN(t, T, 64, 256, false, 1)     \
+  SCAN(t, T, 16, 64_whole, true, 8) \
+  SCAN(t, T, 32, 128_whole, true, 6)
 SCANS(f32, float)
 SCANS(bf16, bf16)

@@ -78,7 +78,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         ConvGatedDelta: "chunked" gated_delta::conv_chunked,
             "recurrent" gated_delta::conv_recurrent;
         Mamba2Gates: "gates" mamba2::mamba2_gates;
-        SelectiveScan: "recurrent" mamba2::recurrent;
+        SelectiveScan: "chunked" mamba2::chunked, "recurrent" mamba2::recurrent;
     }
     rows
 }
@@ -92,9 +92,10 @@ const UNFUSED: &str = "serves where launches are fused, which Options::fuse turn
 
 /// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep
 /// the row contract, as the parity program checks.
-const CUT_DEPENDENT: [(&str, &str); 19] = [
+const CUT_DEPENDENT: [(&str, &str); 20] = [
     (op::GatedDelta::NAME, "chunked"),
     (op::ConvGatedDelta::NAME, "chunked"),
+    (op::SelectiveScan::NAME, "chunked"),
     (op::Attention::NAME, "sm90"),
     (op::Attention::NAME, "mma"),
     (op::Linear::NAME, "cublaslt"),

@@ -1,6 +1,8 @@
 //! `mamba2_gates`, `selective_scan`.
 
+pub mod chunked;
 pub mod gates;
 pub mod selective_scan;
 
-pub(crate) const FAMILIES: [&super::Family; 2] = [&gates::GATES, &selective_scan::SCAN];
+pub(crate) const FAMILIES: [&super::Family; 3] =
+    [&gates::GATES, &selective_scan::SCAN, &chunked::CHUNKS];

@@ -54,9 +54,13 @@ pub(crate) const SCAN: Family = Family::of::<ScanParams>(
         "selective_scan_f32_64",
         "selective_scan_f32_128",
         "selective_scan_f32_256",
+        "selective_scan_f32_64_whole",
+        "selective_scan_f32_128_whole",
         "selective_scan_bf16_64",
         "selective_scan_bf16_128",
         "selective_scan_bf16_256",
+        "selective_scan_bf16_64_whole",
+        "selective_scan_bf16_128_whole",
     ],
 );
 
@@ -81,6 +85,8 @@ pub struct SelectiveScanArgs<'a> {
 /// The selective scan, the token recurrence.
 pub struct SelectiveScan {
     kernels: [Kernel; 3],
+    /// For states of just so many rows, of the first two, and columns in whole blocks.
+    whole: [Kernel; 2],
     dtype: DType,
 }
 
@@ -92,7 +98,8 @@ impl SelectiveScan {
     pub fn bind(device: &Device, dtype: DType) -> Result<Self, CudaError> {
         let tag = activation("selective_scan", dtype)?;
         let kernel = |name: &str| device.kernel(&format!("selective_scan_{tag}_{name}"));
-        Ok(Self { kernels: [kernel("64")?, kernel("128")?, kernel("256")?], dtype })
+        let kernels = [kernel("64")?, kernel("128")?, kernel("256")?];
+        Ok(Self { kernels, whole: [kernel("64_whole")?, kernel("128_whole")?], dtype })
     }
 
     /// Every span, from its slot's state on.
@@ -103,11 +110,22 @@ impl SelectiveScan {
         &self,
         stream: &Stream,
         step: &StepTables,
-        args: SelectiveScanArgs<'_>,
+        args: &SelectiveScanArgs<'_>,
+    ) -> Result<(), CudaError> {
+        self.run_spans(stream, step, args, (step.spans(), step.span_count))
+    }
+
+    /// `count` spans of the step that lie at `spans`.
+    pub(crate) fn run_spans(
+        &self,
+        stream: &Stream,
+        step: &StepTables,
+        args: &SelectiveScanArgs<'_>,
+        (spans, count): (u64, usize),
     ) -> Result<(), CudaError> {
         let op = "selective_scan";
         let ([rows, heads, value_dim], [_, groups, key_dim]) = (args.x.shape, args.b.shape);
-        self.check(op, step, &args)?;
+        self.check(op, step, args)?;
         let Some(index) = KEY_DIMS.iter().position(|&dim| dim >= key_dim) else {
             return Err(CudaError::bad(op, format!("states of {key_dim}, at most {KEY_DIM_MAX}")));
         };
@@ -121,7 +139,7 @@ impl SelectiveScan {
             d: args.d.ptr,
             state: args.state.ptr,
             out: out.ptr,
-            spans: step.spans(),
+            spans,
             x_row: args.x.strides[0] as i64,
             x_head: args.x.strides[1] as i64,
             b_row: args.b.strides[0] as i64,
@@ -132,19 +150,26 @@ impl SelectiveScan {
             g_row: args.g.strides[0] as i64,
             out_row: out.strides[0] as i64,
             out_head: out.strides[1] as i64,
-            span_count: step.span_count as i64,
+            span_count: count as i64,
             heads: heads as i64,
             groups: groups as i64,
             key_dim: key_dim as i64,
             value_dim: value_dim as i64,
         };
-        let blocks = [value_dim.div_ceil(COLUMNS), heads, step.span_count.min(SPANS_MAX)];
+        let blocks = [value_dim.div_ceil(COLUMNS), heads, count.min(SPANS_MAX)];
         let launch = Launch { op, shape: [rows, heads, key_dim, value_dim] };
-        self.kernels[index].launch(stream, launch, Grid::new(blocks, THREADS), &params)
+        let fits = key_dim == KEY_DIMS[index] && value_dim.is_multiple_of(COLUMNS);
+        let whole = self.whole.get(index).filter(|_| fits);
+        whole.unwrap_or(&self.kernels[index]).launch(
+            stream,
+            launch,
+            Grid::new(blocks, THREADS),
+            &params,
+        )
     }
 
     /// An error unless types and shapes agree with each other and with the step.
-    fn check(
+    pub(crate) fn check(
         &self,
         op: &'static str,
         step: &StepTables,

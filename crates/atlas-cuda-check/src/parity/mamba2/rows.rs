@@ -1,6 +1,9 @@
 //! The kernel rows of Mamba-2: step sizes and the selective scan.
 
+use atlas_cuda::CudaError;
+use atlas_cuda::ops::mamba2::chunked::ChunkedScan;
 use atlas_cuda::ops::mamba2::{gates, selective_scan};
+use atlas_cuda::ops::step::StepTables;
 use atlas_tensor::DType;
 use atlas_tensor::ops::*;
 
@@ -37,7 +40,27 @@ fn mamba2_gates(rig: &Rig, mut args: Mamba2GatesArgs<'_>) -> Outcome {
     rig.fetch(&g, &mut args.g)
 }
 
-fn scan(rig: &Rig, mut args: SelectiveScanArgs<'_>) -> Outcome {
+fn scan(rig: &Rig, args: SelectiveScanArgs<'_>) -> Outcome {
+    scan_by(rig, args, |step, args| {
+        let op = selective_scan::SelectiveScan::bind(&rig.device, rig.dtype)?;
+        op.run(&rig.stream, step, args)
+    })
+}
+
+/// Whole chunks on tensor cores.
+pub fn chunked_scan(rig: &Rig, args: SelectiveScanArgs<'_>) -> Outcome {
+    let (key_dim, value_dim) = (args.state.key_dim, args.state.value_dim);
+    scan_by(rig, args, |step, args| {
+        let op = ChunkedScan::bind(&rig.device, rig.dtype, key_dim, value_dim)?;
+        op.run(&rig.stream, step, args)
+    })
+}
+
+fn scan_by(
+    rig: &Rig,
+    mut args: SelectiveScanArgs<'_>,
+    scan: impl Fn(&StepTables, &selective_scan::SelectiveScanArgs<'_>) -> Result<(), CudaError>,
+) -> Outcome {
     let [x, b, c] = [rig.tensor(args.x), rig.tensor(args.b), rig.tensor(args.c)];
     let (x, b, c) = (x.map_err(text)?, b.map_err(text)?, c.map_err(text)?);
     let delta = rig.tensor_as(args.delta, DType::F32).map_err(text)?;
@@ -47,7 +70,6 @@ fn scan(rig: &Rig, mut args: SelectiveScanArgs<'_>) -> Outcome {
     let mut state = rig.slice(args.state.f32()).map_err(text)?;
     let mut run = || {
         let step = rig.step(args.x.rows(), &args.spans, None)?;
-        let op = selective_scan::SelectiveScan::bind(&rig.device, rig.dtype)?;
         let len = args.state.slots * args.state.matrix_len();
         let args = selective_scan::SelectiveScanArgs {
             x: x.view()?,
@@ -59,7 +81,7 @@ fn scan(rig: &Rig, mut args: SelectiveScanArgs<'_>) -> Outcome {
             state: state.get_mut().slice_mut(0, len)?,
             out: out.view_mut()?,
         };
-        op.run(&rig.stream, &step, args)
+        scan(&step, &args)
     };
     run().map_err(text)?;
     fetch_state(rig, &state, args.state)?;
