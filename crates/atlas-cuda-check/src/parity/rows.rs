@@ -294,7 +294,7 @@ fn conv1d_silu(rig: &Rig, mut args: Conv1dSiluArgs<'_>) -> Outcome {
     rig.fetch(&out, &mut args.out)
 }
 
-/// What a run left of a state.
+/// Copies the state that a run left to the host.
 pub fn fetch_state(
     rig: &Rig,
     memory: &crate::parity::rig::Pooled,

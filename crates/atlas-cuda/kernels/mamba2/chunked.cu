@@ -2,7 +2,7 @@
 // Picked: row `chunked`: whole chunks of 64 positions; bf16, N = 64 or 128; no --batch-invariant.
 // Tiling: a block of four warps walks the chunks of a span for 32 columns of a head.
 // Limit: latency: the chunks of a span follow each other, each between three barriers.
-// Share: not recorded.
+// Share: not recorded; docs/kernels/mamba2/chunked.md.
 //
 // Whole chunks of CHUNK tokens on tensor cores (Dao and Gu 2024, section 6). Of a chunk with the
 // state S before it and cumulative log decays G:

@@ -2,7 +2,7 @@
 // Picked: row `recurrent`; N up to 256.
 // Tiling: a block for 32 columns of a head and span, the state in registers.
 // Limit: bandwidth: the state is read and written once a span; latency in a prefill.
-// Share: not recorded.
+// Share: not recorded; docs/kernels/mamba2/chunked.md.
 #include "include/spans.cuh"
 using namespace atlas;
 
