@@ -7,7 +7,8 @@ use std::time::Instant;
 use atlas_model::checkpoint::{DummyFill, Role, WeightOrigin, WeightStore, Weights};
 use atlas_model::config::MoeConfig;
 use atlas_model::{LoadFormat, LoadOptions, MemorySource};
-use atlas_tensor::Compute;
+use atlas_tensor::ops::ExpertActivation;
+use atlas_tensor::{Compute, Weight};
 use common::{CASES, Checkpoint, Session, bits, device};
 use serde_json::json;
 
@@ -42,13 +43,8 @@ fn every_family_runs_on_dummy_weights() {
 /// Cut, stacked and reordered as in the families, deferred weights equal those made by the host.
 #[test]
 fn deferred_weights_are_cut_like_those_of_the_host() {
-    let moe = MoeConfig {
-        experts: 5,
-        experts_per_token: 2,
-        intermediate_size: 3,
-        shared_intermediate_size: None,
-        renormalise: true,
-    };
+    let moe = MoeConfig::plain(5, 2, 3);
+    let without_gates = MoeConfig { activation: ExpertActivation::ReluSquared, ..moe };
     let rows = [6, 7, 0, 1, 5, 2];
     let read = |fill: DummyFill| -> Vec<Vec<f32>> {
         let store = WeightStore::new(WeightOrigin::Dummy(fill), true, None);
@@ -61,14 +57,14 @@ fn deferred_weights_are_cut_like_those_of_the_host() {
             root.reordered(&matrix, &[8]).to_f32(),
             matrix.to_f32(),
         ];
-        for e in root.experts(&moe, 11) {
-            all.extend([e.gate, e.up, e.down].map(|w| w.to_f32()));
+        for e in root.experts(&moe, 11).iter().chain(&root.experts(&without_gates, 11)) {
+            all.extend(e.weights().map(Weight::to_f32));
         }
         all.push(vec![store.parameters() as f32, store.bytes() as f32]);
         all
     };
     let made = read(DummyFill::new(3, 2));
-    assert_eq!(made.len(), 5 + 3 * 5 + 1);
+    assert_eq!(made.len(), 5 + (3 + 2) * 5 + 1);
     assert_eq!(made[2][..7], made[4][6 * 7..7 * 7]);
     assert_eq!(read(DummyFill::new(3, 2).deferred()), made);
 }

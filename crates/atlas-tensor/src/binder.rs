@@ -147,7 +147,7 @@ impl Binder {
     pub fn experts(&mut self, experts: Vec<Expert>) -> Result<Experts, BindError> {
         let Some(dev) = self.upload_target() else { return Ok(experts.into()) };
         let name = || format!("{} experts", experts.len());
-        let up: Vec<&Weight> = experts.iter().flat_map(|e| [&e.gate, &e.up]).collect();
+        let up: Vec<&Weight> = experts.iter().flat_map(Expert::inputs).collect();
         let down: Vec<&Weight> = experts.iter().map(|e| &e.down).collect();
         // Pieces of files are queued together: in a checkpoint with one tensor an expert, its gate,
         // up and down lie side by side.

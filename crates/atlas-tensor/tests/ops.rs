@@ -170,10 +170,14 @@ mod planted {
             out.fill(0.0);
             for pair in order {
                 let expert = &args.experts[args.ids[pair] as usize];
-                let gate = product(&expert.gate, args.x.row_f32(t));
                 let up = product(&expert.up, args.x.row_f32(t));
-                let mid: Vec<f32> =
-                    gate.iter().zip(&up).map(|(g, u)| g / (1.0 + (-g).exp()) * u).collect();
+                let mid: Vec<f32> = match &expert.gate {
+                    Some(gate) => {
+                        let gate = product(gate, args.x.row_f32(t));
+                        gate.iter().zip(&up).map(|(g, u)| g / (1.0 + (-g).exp()) * u).collect()
+                    }
+                    None => up.iter().map(|u| u.max(0.0).powi(2)).collect(),
+                };
                 for (out, y) in out.iter_mut().zip(product(&expert.down, &mid)) {
                     *out += args.weights.f32()[pair] * y;
                 }

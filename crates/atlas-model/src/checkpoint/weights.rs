@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use atlas_tensor::ops::{Expert, ExpertFormats};
+use atlas_tensor::ops::{Expert, ExpertActivation, ExpertFormats};
 use atlas_tensor::{Weight, WeightFormat};
 
 use super::problems::TensorProblem;
@@ -71,38 +71,43 @@ impl<'a> Weights<'a> {
         }
     }
 
-    /// Every expert of a mixture layer: fused `gate_up_proj` `[E, 2I, H]` (gate rows first) and
-    /// `down_proj` `[E, H, I]`, or one by one `{e}.{gate,up,down}_proj.weight`.
-    pub fn experts(&self, config: &MoeConfig, hidden: usize) -> Vec<Expert> {
+    /// Every expert of a mixture layer, for rows of `width` elements: fused `gate_up_proj`
+    /// `[E, 2I, W]` (gate rows first), or `up_proj` `[E, I, W]` of experts without gates, and
+    /// `down_proj` `[E, W, I]`; or one by one `{e}.{gate,up,down}_proj.weight`.
+    pub fn experts(&self, config: &MoeConfig, width: usize) -> Vec<Expert> {
         let (count, inter) = (config.experts, config.intermediate_size);
-        let fused = self.store.table().is_none() || self.has("gate_up_proj");
+        let gated = config.activation == ExpertActivation::SwiGlu;
+        let (all, first) =
+            if gated { ("gate_up_proj", "gate_proj") } else { ("up_proj", "up_proj") };
+        let fused = self.store.table().is_none() || self.has(all);
         let experts: Vec<Expert> = if fused {
-            let gate_up = self.stack("gate_up_proj", count, 2 * inter, hidden);
-            let down = self.stack("down_proj", count, hidden, inter);
-            let split = |(gate_up, down): (Weight, Weight)| Expert {
-                gate: gate_up.slice_rows(0..inter),
-                up: gate_up.slice_rows(inter..2 * inter),
-                down,
+            let inputs = self.stack(all, count, if gated { 2 * inter } else { inter }, width);
+            let down = self.stack("down_proj", count, width, inter);
+            let split = |(inputs, down): (Weight, Weight)| match gated {
+                true => Expert {
+                    gate: Some(inputs.slice_rows(0..inter)),
+                    up: inputs.slice_rows(inter..2 * inter),
+                    down,
+                },
+                false => Expert { gate: None, up: inputs, down },
             };
-            gate_up.into_iter().zip(down).map(split).collect()
+            inputs.into_iter().zip(down).map(split).collect()
         } else {
             // Of a file without experts one is named as missing, whatever number it states.
-            let first = self.at(0);
-            let count = if first.at("gate_proj").is_present() { count } else { 1 };
+            let count = if self.at(0).at(first).is_present() { count } else { 1 };
             let expert = |e: usize| {
                 let part = |name: &str, n, k| self.at(e).at(name).matrix("weight", n, k);
                 Expert {
-                    gate: part("gate_proj", inter, hidden),
-                    up: part("up_proj", inter, hidden),
-                    down: part("down_proj", hidden, inter),
+                    gate: gated.then(|| part("gate_proj", inter, width)),
+                    up: part("up_proj", inter, width),
+                    down: part("down_proj", width, inter),
                 }
             };
             (0..count).map(expert).collect()
         };
         // All experts of a layer share one input, in one order.
-        let ordered = experts.iter().any(|expert| {
-            [&expert.gate, &expert.up, &expert.down].iter().any(|w| w.input_order().is_some())
-        });
+        let ordered =
+            experts.iter().any(|expert| expert.weights().any(|w| w.input_order().is_some()));
         if ordered {
             self.store.problem(TensorProblem::OrderedExperts { path: self.path.clone() });
         }

@@ -1,6 +1,7 @@
 //! Hugging Face `config.json`: reading, checking, and the origin of every value.
 
 mod error;
+mod moe;
 mod quantization;
 mod reader;
 mod resolved;
@@ -10,6 +11,7 @@ mod rope_scaling;
 mod shared;
 
 pub use error::{ConfigProblem, ConfigProblems};
+pub use moe::{MoeConfig, SharedExpertConfig};
 pub use quantization::{
     Activations, Fp8Scale, KvCacheStated, PackedLayout, QuantRecipe, QuantizationError, Stated,
     StoredZeros,
@@ -19,7 +21,6 @@ pub use resolved::{Origin, ResolvedConfig, ResolvedSetting};
 pub use rope::{Partial, RopeConfig};
 pub use rope_scaling::RopeScaling;
 pub use shared::{
-    Absent, DecoderConfig, GatedDeltaConfig, Heads, INERT, MoeConfig, WRAPPER_INERT,
-    dense_intermediate_size, full_attention_layers, ignore_unused_windows, layer_windows,
-    used_window,
+    Absent, DecoderConfig, GatedDeltaConfig, Heads, INERT, WRAPPER_INERT, dense_intermediate_size,
+    full_attention_layers, ignore_unused_windows, layer_windows, used_window,
 };

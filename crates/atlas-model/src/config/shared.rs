@@ -339,56 +339,6 @@ pub fn layer_types(
     Some(types)
 }
 
-/// Experts of a mixture layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoeConfig {
-    pub experts: usize,
-    pub experts_per_token: usize,
-    pub intermediate_size: usize,
-    /// Divide the chosen probabilities by their sum.
-    pub renormalise: bool,
-    /// Width of the shared expert.
-    pub shared_intermediate_size: Option<usize>,
-}
-
-impl MoeConfig {
-    /// `renormalise` is the family's default of `norm_topk_prob`.
-    pub fn read(reader: &mut ConfigReader<'_>, shared: bool, renormalise: bool) -> Self {
-        let experts = match reader.count_or_none("num_experts") {
-            Some(experts) => {
-                reader.inert(&["num_local_experts"]);
-                experts
-            }
-            None => reader.count("num_local_experts"),
-        };
-        let experts_per_token = reader.count("num_experts_per_tok");
-        if experts_per_token > experts {
-            let value = experts_per_token.to_string();
-            reader.unsupported(
-                "num_experts_per_tok",
-                &value,
-                &format!("at most {experts} experts"),
-            );
-        }
-        MoeConfig {
-            experts,
-            experts_per_token,
-            intermediate_size: reader.size("moe_intermediate_size"),
-            renormalise: reader.flag_or("norm_topk_prob", renormalise),
-            shared_intermediate_size: shared
-                .then(|| reader.size("shared_expert_intermediate_size")),
-        }
-    }
-
-    /// Whether each layer has experts: those at every `decoder_sparse_step` do, except
-    /// `mlp_only_layers`.
-    pub fn sparse_layers(reader: &mut ConfigReader<'_>, layer_count: usize) -> Vec<bool> {
-        let step = reader.size_or("decoder_sparse_step", 1);
-        let dense = reader.indices("mlp_only_layers");
-        (0..layer_count).map(|i| !dense.contains(&i) && (i + 1).is_multiple_of(step)).collect()
-    }
-}
-
 /// `intermediate_size`, required only where a layer is dense.
 pub fn dense_intermediate_size(reader: &mut ConfigReader<'_>, sparse: &[bool]) -> Option<usize> {
     if sparse.iter().all(|&is_sparse| is_sparse) {

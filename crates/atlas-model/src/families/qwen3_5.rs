@@ -40,7 +40,7 @@ impl Config {
     /// Chosen probabilities are always divided by their sum; every layer is a mixture.
     fn read_moe(reader: &mut ConfigReader<'_>) -> Self {
         let moe = MoeConfig::read(reader, true, true);
-        if !moe.renormalise {
+        if !moe.rule.renormalise {
             reader.unsupported("norm_topk_prob", "false", "true");
         }
         reader.inert(&["intermediate_size", "decoder_sparse_step"]);

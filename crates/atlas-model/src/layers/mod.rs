@@ -17,6 +17,7 @@ mod mtp;
 mod norm;
 mod norm_linears;
 mod scratch;
+mod shared_expert;
 mod spec;
 mod stream;
 
@@ -34,6 +35,6 @@ pub use mlp::{Mlp, MlpWeights};
 pub use moe::Moe;
 pub use mtp::MtpModule;
 pub use norm::{Norm, NormKind, NormSpec, NormWeight};
-pub use norm_linears::NormLinears;
+pub use norm_linears::{NormLinearList, NormLinears};
 pub use spec::{DecoderSpec, FeedForwardSpec, LayerSpec, MixerSpec};
 pub use stream::Stream;

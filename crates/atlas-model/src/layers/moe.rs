@@ -1,49 +1,44 @@
 //! Mixture of experts, with or without a shared expert, which every token passes.
 
 use atlas_tensor::ops::{
-    Expert, ExpertFormats, Experts, MoeExpertsNeed, RoutedExperts, RoutedExpertsArgs,
-    RoutedExpertsNeed, SharedExpert,
+    ExpertFormats, Experts, MoeExpertsNeed, RoutedExperts, RoutedExpertsArgs, RoutedExpertsNeed,
 };
-use atlas_tensor::{
-    Arena, BindError, Binder, Kernel, Slice, StepBounds, Tensor, Weight, WeightFormat,
-};
+use atlas_tensor::{Arena, BindError, Binder, Kernel, Slice, StepBounds, Tensor, Vector, Weight};
 
 use super::feed_forward::FeedForward;
-use super::linear::LinearWeight;
-use super::mlp::MlpWeights;
+use super::linear::{Linear, LinearWeight};
 use super::norm::NormWeight;
-use super::norm_linears::NormLinears;
+use super::norm_linears::NormLinearList;
 use super::scratch::scratch_of;
+use super::shared_expert::SharedExpertLayer;
 use super::stream::Stream;
-use crate::checkpoint::Weights;
+use crate::checkpoint::{Role, Weights};
 use crate::config::MoeConfig;
 use crate::model::{Cx, Routing};
 
-/// `y = sum_r p_r expert_r(x)` over the `k` most probable experts, in rank order, then
-/// `+ sigmoid(s x) shared(x)`.
+/// `y = sum_r p_r expert_r(x)` over the `k` best experts by [`MoeConfig::rule`], in rank order,
+/// then `+ sigmoid(s x) shared(x)` or `+ shared(x)`. With a latent size experts read `fc1 x`, and
+/// their sum goes through `fc2`; the router and the shared expert read `x`.
 pub struct Moe {
     config: MoeConfig,
     hidden: usize,
-    inputs: Inputs,
+    /// Linears of `x`: router, then scale, gate and up of the shared expert, then `fc1`.
+    inputs: NormLinearList,
+    /// Of the choice.
+    bias: Option<Vector>,
     experts: Experts,
     output: Kernel<RoutedExperts>,
+    /// `fc2`.
+    from_latent: Option<Linear>,
+    shared: Option<SharedExpertLayer>,
     /// Prefix of the router's tap names.
     tap: String,
 }
 
-/// The linears of `x`.
-enum Inputs {
-    Router(NormLinears<1>),
-    /// Router, scale `s` of the shared expert, its gate and up.
-    Shared {
-        linears: Box<NormLinears<4>>,
-        down: LinearWeight,
-    },
-}
-
 impl Moe {
-    /// Reads `gate` (the router), `experts` (fused or one by one) and, if the config has it,
-    /// `shared_expert` with `shared_expert_gate`.
+    /// Reads at `weights` what the config has: `gate` (the router, with
+    /// `e_score_correction_bias` `[E]`), `experts` (fused or one by one), the shared expert, and
+    /// `fc1_latent_proj` `[L, H]` with `fc2_latent_proj` `[H, L]`.
     pub fn load(
         weights: &Weights<'_>,
         hidden: usize,
@@ -51,42 +46,56 @@ impl Moe {
         tap: String,
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
-        let experts = weights.at("experts").experts(&config, hidden);
+        let width = config.latent_size.unwrap_or(hidden);
+        let experts = weights.at("experts").experts(&config, width);
+        let formats = experts.first().map(ExpertFormats::of).unwrap_or_else(|| {
+            ExpertFormats::all(atlas_tensor::WeightFormat::Bf16, config.activation)
+        });
         let need = MoeExpertsNeed {
-            formats: experts.first().map_or(WeightFormat::Bf16.into(), ExpertFormats::of),
-            hidden,
+            formats,
+            hidden: width,
             intermediate: config.intermediate_size,
-            rounds_inputs: experts
-                .iter()
-                .all(|e| [&e.gate, &e.up, &e.down].iter().all(|weight| weight.rounds_inputs())),
+            rounds_inputs: experts.iter().all(|e| e.weights().all(Weight::rounds_inputs)),
         };
-        let linear = |name: &str, n: usize, binder: &mut Binder| {
-            LinearWeight::load(&weights.at(name), n, hidden, false, binder)
-        };
-        let shared = match config.shared_intermediate_size {
-            Some(width) => Some((
-                MlpWeights::load(&weights.at("shared_expert"), hidden, width, false, binder)?,
-                linear("shared_expert_gate", 1, binder)?,
-            )),
+        let gate = weights.at("gate");
+        let mut inputs = vec![LinearWeight::load(&gate, config.experts, hidden, false, binder)?];
+        let bias = config.correction_bias.then(|| {
+            binder.vector(gate.vector("e_score_correction_bias", config.experts, Role::Bias))
+        });
+        let joins = config.latent_size.is_none();
+        let shared = match config.shared {
+            Some(of) => {
+                let inputs = &mut inputs;
+                Some(SharedExpertLayer::load(weights, hidden, of, joins, inputs, binder)?)
+            }
             None => None,
         };
-        let router = linear("gate", config.experts, binder)?;
-        let (inputs, down) = match shared {
-            Some((MlpWeights { gate, up, down }, scale)) => {
-                let need = down.need();
-                let linears = Box::new(NormLinears::bind([router, scale, gate, up], binder)?);
-                (Inputs::Shared { linears, down }, Some(need))
+        let from_latent = match config.latent_size {
+            Some(latent) => {
+                let into = weights.at("fc1_latent_proj");
+                inputs.push(LinearWeight::load(&into, latent, hidden, false, binder)?);
+                let from = weights.at("fc2_latent_proj");
+                Some(Linear::load(&from, hidden, latent, false, binder)?)
             }
-            None => (Inputs::Router(NormLinears::bind([router], binder)?), None),
+            None => None,
         };
+        let joined = shared.as_ref().and_then(SharedExpertLayer::joined);
         Ok(Moe {
             config,
             hidden,
-            inputs,
+            inputs: NormLinearList::bind(inputs, binder)?,
+            bias: bias.transpose()?,
             experts: binder.experts(experts)?,
-            output: binder.bind_fused(RoutedExpertsNeed { experts: need, shared: down })?,
+            output: binder.bind_fused(RoutedExpertsNeed { experts: need, shared: joined })?,
+            from_latent,
+            shared,
             tap,
         })
+    }
+
+    /// Width of the rows that experts take.
+    fn width(&self) -> usize {
+        self.config.latent_size.unwrap_or(self.hidden)
     }
 
     fn tap_routing(
@@ -112,38 +121,30 @@ impl FeedForward for Moe {
     fn scratch_bytes(&self, rows: usize) -> usize {
         let routing = Arena::alloc_bytes(rows * self.config.experts)
             + 2 * Arena::alloc_bytes(rows * self.config.experts_per_token);
-        let shared = match &self.inputs {
-            Inputs::Router(_) => 0,
-            Inputs::Shared { down, .. } => {
-                scratch_of(rows, &[1, self.hidden]) + scratch_of(rows, &[down.k(); 3])
-            }
-        };
-        routing + shared
+        let shared = self.shared.as_ref().map_or(0, |shared| shared.scratch_bytes(rows));
+        let latent = self.config.latent_size.map_or(0, |latent| scratch_of(rows, &[latent; 2]));
+        routing + shared + latent
     }
 
     fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
         let MoeConfig { experts, experts_per_token, intermediate_size, .. } = self.config;
-        let shared = match &self.inputs {
-            Inputs::Router(_) => 0,
-            Inputs::Shared { down, .. } => bounds.linear(down.k()),
-        };
-        let in_blocks = |e: &Expert| e.gate.format().is_blocks();
-        let dequantised = match bounds.on_device && self.experts.first().is_some_and(in_blocks) {
-            true => StepBounds::dequantised_experts(experts, self.hidden, intermediate_size),
+        let in_blocks = self.experts.first().is_some_and(|e| e.up.format().is_blocks());
+        let dequantised = match bounds.on_device && in_blocks {
+            true => StepBounds::dequantised_experts(experts, self.width(), intermediate_size),
             false => 0,
         };
         let products =
-            bounds.moe_experts(experts_per_token, experts, self.hidden, intermediate_size);
+            bounds.moe_experts(experts_per_token, experts, self.width(), intermediate_size);
         (products + dequantised)
             .max(bounds.linear(self.hidden))
+            .max(bounds.linear(self.width()))
             .max(bounds.route_topk(experts))
-            .max(shared)
+            .max(self.shared.as_ref().map_or(0, |shared| bounds.linear(shared.width())))
     }
 
     fn routing(&self) -> Option<Routing> {
         let of = |size: fn(&Weight) -> usize| {
-            let sum = |e: &Expert| [&e.gate, &e.up, &e.down].map(size).iter().sum::<usize>();
-            self.experts.first().map_or(0, |e| sum(e) as u64)
+            self.experts.first().map_or(0, |e| e.weights().map(size).sum::<usize>() as u64)
         };
         Some(Routing {
             experts: self.config.experts as u32,
@@ -160,40 +161,38 @@ impl FeedForward for Moe {
         let mut logits = frame.alloc_f32(&[rows, self.config.experts]);
         let mut ids = frame.alloc_u32(rows * k);
         let mut weights = frame.alloc_f32(&[rows, k]);
-        let mut temporary = None;
-        let shared = match &self.inputs {
-            Inputs::Router(linears) => {
-                linears.forward(cx, norm, s, [logits.reborrow()]);
-                None
-            }
-            Inputs::Shared { linears, down } => {
-                let widths = [1, self.hidden, down.k(), down.k(), down.k()];
-                let tensors = widths.map(|width| frame.alloc(&[rows, width]));
-                let [scale, value, gate, up, active] = temporary.insert(tensors);
-                let outs = [logits.reborrow(), scale.reborrow(), gate.reborrow(), up.reborrow()];
-                linears.forward(cx, norm, s, outs);
-                Some(SharedExpert {
-                    gate: gate.as_ref(),
-                    up: up.as_ref(),
-                    active: active.reborrow(),
-                    down: &down.weight,
-                    value: value.reborrow(),
-                    scale: Some(scale.as_ref().view(&[rows])),
-                })
-            }
+        let mut tensors = self.shared.as_ref().map(|shared| shared.tensors(&frame, rows));
+        // What experts read, and their sum.
+        let mut latent = self.config.latent_size.map(|l| [0; 2].map(|_| frame.alloc(&[rows, l])));
+        let mut outs = vec![logits.reborrow()];
+        outs.extend(tensors.iter_mut().flat_map(|tensors| tensors.inputs()));
+        outs.extend(latent.iter_mut().map(|[x, _]| x.reborrow()));
+        self.inputs.forward(cx, norm, s, outs);
+        let both = self.shared.as_ref().zip(tensors.as_mut());
+        let shared = both.and_then(|(shared, tensors)| shared.argument(tensors));
+        let (x, out) = match &mut latent {
+            Some([x, out]) => (x.as_ref(), out.reborrow()),
+            None => (s.x.as_ref(), s.delta.reborrow()),
         };
         let args = RoutedExpertsArgs {
             logits: logits.as_ref(),
+            bias: self.bias.as_ref().map(Vector::view),
             k,
-            renormalise: self.config.renormalise,
+            rule: self.config.rule,
             ids: ids.reborrow(),
             weights: weights.reborrow(),
-            x: s.x.as_ref(),
+            x,
             experts: &self.experts,
             shared,
-            out: s.delta.reborrow(),
+            out,
         };
         self.output.run(cx.dev, args);
+        if let (Some(linear), Some([_, sum])) = (&self.from_latent, &latent) {
+            linear.forward(cx, sum.as_ref(), s.delta.reborrow());
+        }
+        if let (Some(shared), Some(tensors)) = (&self.shared, &mut tensors) {
+            shared.add_to(cx.dev, tensors, s.delta.reborrow());
+        }
         self.tap_routing(cx, logits.as_ref(), ids.as_ref(), weights.as_ref());
     }
 }

@@ -89,7 +89,7 @@ impl MixerSpec {
 }
 
 /// Feed-forward half of a layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FeedForwardSpec {
     /// SwiGLU.
     Dense { intermediate_size: usize, bias: bool },

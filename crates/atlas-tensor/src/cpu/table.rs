@@ -80,7 +80,7 @@ const fn moe_blocks<M: Multiplier>(name: &'static str) -> Row<MoeExperts> {
     let meets = |need: &MoeExpertsNeed, compute| {
         let ExpertFormats { gate, up, down } = need.formats;
         let (wide, tall) = (need.hidden, need.intermediate);
-        reads_blocks::<M>(&[(gate, wide), (up, wide), (down, tall)], compute)
+        reads_blocks::<M>(&[(gate.unwrap_or(up), wide), (up, wide), (down, tall)], compute)
     };
     Row { info: info::<MoeExperts>(name, M::S::ISA), meets, run: moe::moe_experts::<M> }
 }
@@ -331,6 +331,7 @@ tables! {
     QkNormRope: QK_NORM_ROPE;
     GatedRmsNorm: GATED_RMS_NORM;
     SwiGlu: SWIGLU;
+    ReluSquared: RELU_SQUARED;
     SigmoidMul: SIGMOID_MUL;
     SharedExpertAdd: SHARED_EXPERT_ADD;
     KvStore: KV_STORE;
@@ -369,14 +370,23 @@ mod tests {
     fn every_legal_pair_of_the_cpu_has_rows_that_serve_it() {
         assert_eq!(LINEAR.len(), MOE_EXPERTS.len());
         let serves = |format, compute, isa: fn(Isa) -> bool| {
-            let (formats, rounds_inputs) = (ExpertFormats::from(format), false);
+            let rounds_inputs = false;
             let linear = LinearNeed { format, n: 1, k: 256, rounds_inputs, reorders_inputs: false };
-            let experts = MoeExpertsNeed { formats, hidden: 256, intermediate: 256, rounds_inputs };
+            let experts = |activation| MoeExpertsNeed {
+                formats: ExpertFormats::all(format, activation),
+                hidden: 256,
+                intermediate: 256,
+                rounds_inputs,
+            };
             let on = |info: &RowInfo| info.runs_on.isa().is_some_and(isa);
             LINEAR.iter().any(|row| on(&row.info) && (row.meets)(&linear, compute).is_ok())
-                && MOE_EXPERTS
-                    .iter()
-                    .any(|row| on(&row.info) && (row.meets)(&experts, compute).is_ok())
+                && [ExpertActivation::SwiGlu, ExpertActivation::ReluSquared].into_iter().all(
+                    |act| {
+                        let meets =
+                            |row: &Row<MoeExperts>| (row.meets)(&experts(act), compute).is_ok();
+                        MOE_EXPERTS.iter().any(|row| on(&row.info) && meets(row))
+                    },
+                )
         };
         for legal in LEGAL_PAIRS.iter().filter(|legal| legal.device() == DeviceKind::Cpu) {
             let compute = match legal.activation() {

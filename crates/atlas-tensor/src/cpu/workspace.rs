@@ -5,6 +5,7 @@
 
 use super::attention::attention_workspace_bytes;
 use super::gemm::{MAX_PACK_FLOATS, panel_bytes, widest_row_bytes};
+use super::moe::route_buffer_len;
 use super::scratch::PerThread;
 use super::simd::MAX_LANES;
 
@@ -85,7 +86,7 @@ impl StepBounds {
 
     /// Top-k routing.
     pub fn route_topk(&self, experts: usize) -> usize {
-        if self.on_device { 0 } else { PerThread::bytes(self.threads, 2 * experts) }
+        if self.on_device { 0 } else { PerThread::bytes(self.threads, route_buffer_len(experts)) }
     }
 
     /// Attention over the paged cache.

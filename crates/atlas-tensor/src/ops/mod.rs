@@ -47,9 +47,11 @@ pub(crate) use mamba2::mamba2_gates_row;
 pub use mamba2::{
     Mamba2Gates, Mamba2GatesArgs, SelectiveScan, SelectiveScanArgs, SelectiveScanNeed,
 };
+pub(crate) use moe::check_rule;
 pub use moe::{
-    Expert, ExpertFormats, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk,
-    RouteTopkArgs, SharedExpertAdd, SharedExpertAddArgs,
+    Expert, ExpertActivation, ExpertFormats, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed,
+    ROUTER_SUM_EPS, RouteTopk, RouteTopkArgs, RouterRule, RouterScoring, SharedExpertAdd,
+    SharedExpertAddArgs,
 };
 pub use norm::{
     AddRmsNorm, AddRmsNormArgs, GatedRmsNorm, GatedRmsNormArgs, GroupGatedRmsNorm,

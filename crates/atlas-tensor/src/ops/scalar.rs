@@ -17,6 +17,11 @@ pub(crate) fn softplus(x: f32) -> f32 {
     if x > 20.0 { x } else { x.exp().ln_1p() }
 }
 
+/// `max(x, 0)^2`, NaN for NaN, the reference's.
+pub(crate) fn relu_squared(x: f32) -> f32 {
+    if x < 0.0 { 0.0 } else { x * x }
+}
+
 /// One output element, summed in f64 so that the reference's own error does not count.
 pub(crate) fn dot(x: &[f32], w: &[f32], compute: Compute) -> f32 {
     x.iter().zip(w).map(|(&x, &w)| f64::from(compute.round(x)) * f64::from(w)).sum::<f64>() as f32

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::cpu::CpuDevice;
-use crate::cpu::simd::{Job, Simd, load_at, store_at};
+use crate::cpu::simd::{Job, Simd, load_at, relu_squared as squared, store_at};
 use crate::ops::ReluSquaredArgs;
 use crate::tensor::{SharedRows, Tensor};
 
@@ -30,10 +30,8 @@ impl<S: Simd> Job<S> for ReluSquared<'_> {
             let x = self.x.row_f32(t);
             // SAFETY: row `t` is this part's own.
             let out = unsafe { self.out.row(t, 0..x.len()) };
-            for i in (0..x.len()).step_by(S::LANES) {
-                // The second operand is returned if either is NaN.
-                let kept = s.max(s.splat(0.0), load_at(s, x, i));
-                store_at(s, out, i, s.mul(kept, kept));
+            for i in (0..out.len()).step_by(S::LANES) {
+                store_at(s, out, i, squared(s, load_at(s, x, i)));
             }
         }
     }

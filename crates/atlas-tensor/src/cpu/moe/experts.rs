@@ -7,7 +7,7 @@ use crate::cpu::CpuDevice;
 use crate::cpu::gemm::{self, Multiplier, Product, RowMap};
 use crate::cpu::scratch::Address;
 use crate::cpu::scratch::PerThread;
-use crate::cpu::simd::{Job, Simd, load_at, store_at};
+use crate::cpu::simd::{Job, Simd, load_at, relu_squared, silu, store_at};
 use crate::ops::{Expert, MoeExpertsArgs};
 use crate::tensor::{SharedRows, Tensor};
 use crate::weights::Weight;
@@ -53,7 +53,7 @@ pub fn moe_experts<M: Multiplier>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>)
         }
         return;
     };
-    let inter = first.gate.n();
+    let inter = first.up.n();
     let plan = RowsByExpert::new(args.ids.host(), args.experts.len());
     let pairs = plan.pairs.len();
     let (x_bytes, mid_bytes) = (M::panel_row_bytes(hidden), M::panel_row_bytes(inter));
@@ -65,7 +65,7 @@ pub fn moe_experts<M: Multiplier>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>)
     );
     let x_panel = scratch.take(rows * x_bytes);
     let mid_panel = scratch.take(pairs * mid_bytes);
-    let gate = scratch.take(pairs * inter * 4);
+    let gate = first.gate.is_some().then(|| scratch.take(pairs * inter * 4));
     let up = scratch.take(pairs * inter * 4);
     let down = scratch.take(pairs * hidden * 4);
     let packs = gemm::take_packs::<M>(dev, &mut scratch, hidden.max(inter));
@@ -75,9 +75,16 @@ pub fn moe_experts<M: Multiplier>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>)
     let x = RowMap { base: x_panel, stride_bytes: x_bytes, index: None, divide: k };
     let wide_out = |base| RowMap { base, stride_bytes: inter * 4, index: None, divide: 1 };
     let layer = Layer { plan: &plan, experts: args.experts, packs };
-    layer.multiply::<M>(dev, &[(|e| &e.gate, x, wide_out(gate)), (|e| &e.up, x, wide_out(up))]);
-
-    activate::<M>(dev, gate, up, pairs, inter, mid_panel);
+    match gate {
+        Some(gate) => {
+            layer.multiply::<M>(dev, &[(gate_of, x, wide_out(gate)), (|e| &e.up, x, wide_out(up))]);
+            activate::<M>(dev, gate, Some(up), [pairs, inter], mid_panel);
+        }
+        None => {
+            layer.multiply::<M>(dev, &[(|e| &e.up, x, wide_out(up))]);
+            activate::<M>(dev, up, None, [pairs, inter], mid_panel);
+        }
+    }
     let mid = RowMap { base: mid_panel, stride_bytes: mid_bytes, index: None, divide: 1 };
     let down_out = RowMap { base: down, stride_bytes: hidden * 4, index: None, divide: 1 };
     layer.multiply::<M>(dev, &[(|e| &e.down, mid, down_out)]);
@@ -90,6 +97,12 @@ pub fn moe_experts<M: Multiplier>(dev: &CpuDevice, mut args: MoeExpertsArgs<'_>)
         // SAFETY: rows of the table run on devices that have their instructions.
         unsafe { M::S::assume() }.vectorise(Combine { down, weights, k: k as usize, out, rows });
     });
+}
+
+/// Called for experts with gates.
+fn gate_of(expert: &Expert) -> &Weight {
+    let Some(gate) = &expert.gate else { unreachable!("all experts of a layer have gates") };
+    gate
 }
 
 /// One matrix of an expert with the rows it reads and writes.
@@ -146,36 +159,35 @@ impl Layer<'_> {
     }
 }
 
-/// `silu(gate) * up` in place of `gate`, then as a panel.
+/// `silu(x) * up` in place of `x`, or `relu(x)^2`, then as a panel.
 fn activate<M: Multiplier>(
     dev: &CpuDevice,
-    gate: *mut u8,
-    up: *mut u8,
-    pairs: usize,
-    inter: usize,
+    x: *mut u8,
+    up: Option<*mut u8>,
+    [pairs, inter]: [usize; 2],
     panel: *mut u8,
 ) {
-    let (gate, up) = (Address(gate.cast::<f32>()), Address(up.cast::<f32>()));
+    let (x, up) = (Address(x.cast::<f32>()), up.map(|up| Address(up.cast::<f32>())));
     dev.parallel(pairs, inter * 2, &|rows| {
         let (at, len) = (rows.start * inter, rows.len() * inter);
         // SAFETY: both hold `pairs * inter` f32; these rows are this part's own.
-        let (gate, up) = unsafe {
+        let (x, up) = unsafe {
             (
-                std::slice::from_raw_parts_mut(gate.get().add(at), len),
-                std::slice::from_raw_parts(up.get().add(at), len),
+                std::slice::from_raw_parts_mut(x.get().add(at), len),
+                up.as_ref().map(|up| std::slice::from_raw_parts(up.get().add(at), len)),
             )
         };
         // SAFETY: rows of the table run on devices that have their instructions.
-        unsafe { M::S::assume() }.vectorise(Activate { gate, up });
+        unsafe { M::S::assume() }.vectorise(Activate { x, up });
     });
     // SAFETY: as above; all rows are written.
-    let mid = unsafe { std::slice::from_raw_parts(gate.get(), pairs * inter) };
+    let mid = unsafe { std::slice::from_raw_parts(x.get(), pairs * inter) };
     gemm::prepare::<M>(dev, Tensor::from_f32(mid, &[pairs, inter]), None, panel);
 }
 
 struct Activate<'a> {
-    gate: &'a mut [f32],
-    up: &'a [f32],
+    x: &'a mut [f32],
+    up: Option<&'a [f32]>,
 }
 
 impl<S: Simd> Job<S> for Activate<'_> {
@@ -183,10 +195,16 @@ impl<S: Simd> Job<S> for Activate<'_> {
 
     #[inline(always)]
     fn run(self, s: S) {
-        for i in (0..self.gate.len()).step_by(S::LANES) {
-            let y =
-                s.mul(crate::cpu::simd::silu(s, load_at(s, self.gate, i)), load_at(s, self.up, i));
-            store_at(s, self.gate, i, y);
+        let Some(up) = self.up else {
+            for i in (0..self.x.len()).step_by(S::LANES) {
+                let y = relu_squared(s, load_at(s, self.x, i));
+                store_at(s, self.x, i, y);
+            }
+            return;
+        };
+        for i in (0..self.x.len()).step_by(S::LANES) {
+            let y = s.mul(silu(s, load_at(s, self.x, i)), load_at(s, up, i));
+            store_at(s, self.x, i, y);
         }
     }
 }

@@ -41,3 +41,10 @@ pub fn sigmoid<S: Simd>(s: S, x: S::V) -> S::V {
 pub fn silu<S: Simd>(s: S, x: S::V) -> S::V {
     s.div(x, s.add(s.splat(1.0), exp(s, s.sub(s.splat(0.0), x))))
 }
+
+/// `max(x, 0)^2`, NaN for NaN.
+#[inline(always)]
+pub fn relu_squared<S: Simd>(s: S, x: S::V) -> S::V {
+    let x = s.max(s.splat(0.0), x);
+    s.mul(x, x)
+}

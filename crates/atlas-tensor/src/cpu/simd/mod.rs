@@ -16,7 +16,7 @@ mod slices;
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::{Avx512, Avx512Bf16, Avx512Vnni, twice_e4m3, widen_e8m0};
-pub use math::{exp, sigmoid, silu};
+pub use math::{exp, relu_squared, sigmoid, silu};
 pub use portable::Portable;
 pub use slices::{exp_in_place, exp_scalar, load_at, max, store_at, sum_squares};
 

@@ -1,7 +1,8 @@
-//! Squared rectifier (So et al. 2021, section 3.2): `out = max(x, 0)^2`.
+//! Squared rectifier (So et al. 2021, section 3.1): `out = max(x, 0)^2`.
 
 use crate::compute::Compute;
 use crate::op::{Cost, Op};
+use crate::ops::scalar::relu_squared;
 use crate::tensor::{Tensor, TensorMut};
 
 pub struct ReluSquared;
@@ -29,10 +30,9 @@ impl Op for ReluSquared {
 
     fn reference(mut args: ReluSquaredArgs<'_>, _compute: Compute) {
         for t in 0..args.x.rows() {
-            for (&x, out) in args.x.row_f32(t).iter().zip(args.out.row_f32_mut(t)) {
-                // Not `f32::max`, which drops a NaN.
-                let kept = if x < 0.0 { 0.0 } else { x };
-                *out = kept * kept;
+            let x = args.x.row_f32(t);
+            for (out, &x) in args.out.row_f32_mut(t).iter_mut().zip(x) {
+                *out = relu_squared(x);
             }
         }
     }

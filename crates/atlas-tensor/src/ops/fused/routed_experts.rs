@@ -7,18 +7,19 @@ use super::{FusedOp, SwiGluLinear, SwiGluLinearArgs};
 use crate::kernel::ComposedKernel;
 use crate::ops::{
     Experts, LinearNeed, MoeExperts, MoeExpertsArgs, MoeExpertsNeed, RouteTopk, RouteTopkArgs,
-    SharedExpertAdd, SharedExpertAddArgs,
+    RouterRule, SharedExpertAdd, SharedExpertAddArgs, check_rule,
 };
-use crate::{BindError, Binder, Compute, Cost, Op, SliceMut, Tensor, TensorMut, Weight};
+use crate::{BindError, Binder, Compute, Cost, Op, Slice, SliceMut, Tensor, TensorMut, Weight};
 
 pub struct RoutedExperts;
 
-/// Router `logits[T, E]` to `ids[T * k]` and `weights[T, k]` as in `route_topk`, then `x[T, H]`
-/// through the chosen experts to `out[T, H]`, and the shared expert added.
+/// Router `logits[T, E]` and `bias[E]?` to `ids[T * k]` and `weights[T, k]` as in `route_topk`,
+/// then `x[T, H]` through the chosen experts to `out[T, H]`, and the shared expert added.
 pub struct RoutedExpertsArgs<'a> {
     pub logits: Tensor<'a>,
+    pub bias: Option<Slice<'a, f32>>,
     pub k: usize,
-    pub renormalise: bool,
+    pub rule: RouterRule,
     pub ids: SliceMut<'a, u32>,
     pub weights: TensorMut<'a>,
     pub x: Tensor<'a>,
@@ -65,8 +66,9 @@ impl RoutedExpertsArgs<'_> {
     pub fn route(&mut self) -> RouteTopkArgs<'_> {
         RouteTopkArgs {
             logits: self.logits,
+            bias: self.bias,
             k: self.k,
-            renormalise: self.renormalise,
+            rule: self.rule,
             ids: self.ids.reborrow(),
             weights: self.weights.reborrow(),
         }
@@ -105,7 +107,7 @@ impl Op for RoutedExperts {
         let (rows, count) = (args.x.rows(), args.experts.len());
         assert_eq!(args.x.rank(), 2, "routed_experts: x {:?}", args.x.shape());
         assert_eq!(args.logits.shape(), [rows, count], "routed_experts: logits");
-        assert!(0 < args.k && args.k <= count, "routed_experts: {} of {count}", args.k);
+        check_rule(Self::NAME, (args.k, count), &args.rule, args.bias);
         assert_eq!(args.ids.len(), rows * args.k, "routed_experts: ids");
         assert_eq!(args.weights.shape(), [rows, args.k], "routed_experts: weights");
         assert_eq!(args.out.shape(), args.x.shape(), "routed_experts: out");
@@ -126,16 +128,16 @@ impl Op for RoutedExperts {
         let (rows, hidden) = (args.x.rows(), args.x.dim(1));
         let (count, pairs) = (args.experts.len(), args.ids.len());
         let Some(first) = args.experts.first() else { return Cost::default() };
-        let inner = first.gate.n();
+        let (inner, matrices) = (first.up.n(), first.weights().count());
         // Which experts are chosen is not known before: as many as there can be.
-        let bytes = 3 * first.gate.byte_len() * pairs.min(count);
+        let bytes = first.weights().map(Weight::byte_len).sum::<usize>() * pairs.min(count);
         let shared = args.shared.as_ref().map_or((0, 0, 0), |s| {
             let inner = s.down.k();
             (rows * (3 * inner + hidden), rows * inner * (5 + 2 * hidden), s.down.byte_len())
         });
         Cost::of(
             rows * (count + 2 * hidden) + 2 * pairs + shared.0,
-            3 * rows * count + 6 * pairs * hidden * inner + shared.1,
+            3 * rows * count + 2 * matrices * pairs * hidden * inner + shared.1,
         )
         .and_bytes(bytes + shared.2)
     }

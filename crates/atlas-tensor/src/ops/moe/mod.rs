@@ -4,6 +4,9 @@ mod moe_experts;
 mod route_topk;
 mod shared_expert_add;
 
-pub use moe_experts::{Expert, ExpertFormats, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed};
-pub use route_topk::{RouteTopk, RouteTopkArgs};
+pub use moe_experts::{
+    Expert, ExpertActivation, ExpertFormats, Experts, MoeExperts, MoeExpertsArgs, MoeExpertsNeed,
+};
+pub(crate) use route_topk::check_rule;
+pub use route_topk::{ROUTER_SUM_EPS, RouteTopk, RouteTopkArgs, RouterRule, RouterScoring};
 pub use shared_expert_add::{SharedExpertAdd, SharedExpertAddArgs};

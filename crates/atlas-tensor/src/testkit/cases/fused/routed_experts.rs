@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::chained;
 use crate::compute::Compute;
 use crate::ops::*;
-use crate::place::SliceMut;
+use crate::place::{Slice, SliceMut};
 use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
 use crate::weights::{Weight, WeightFormat};
 
@@ -18,7 +18,9 @@ pub struct RoutedExpertsCase {
     inter: usize,
     /// Width of the shared expert, and whether its result is scaled.
     shared: Option<(usize, bool)>,
-    renormalise: bool,
+    rule: RouterRule,
+    bias: bool,
+    activation: ExpertActivation,
     format: WeightFormat,
 }
 
@@ -33,8 +35,9 @@ struct SharedData {
 
 pub struct RoutedExpertsData {
     logits: Field,
+    bias: Option<Vec<f32>>,
     k: usize,
-    renormalise: bool,
+    rule: RouterRule,
     ids: Vec<u32>,
     weights: Field,
     x: Field,
@@ -69,13 +72,32 @@ impl Testable for RoutedExperts {
             hidden,
             inter,
             shared,
-            renormalise: i % 2 == 0,
+            rule: RouterRule::softmax(i % 2 == 0),
+            bias: false,
+            activation: ExpertActivation::SwiGlu,
             format: formats[i % 3],
+        };
+        // Groups, a bias, and experts without gates, by turns.
+        let other = |case: RoutedExpertsCase| RoutedExpertsCase {
+            rule: RouterRule {
+                scoring: RouterScoring::Sigmoid,
+                groups: if case.experts == 5 { 1 } else { 2 },
+                groups_kept: 1,
+                scale: 2.5,
+                ..case.rule
+            },
+            bias: true,
+            activation: match case.rows % 2 {
+                0 => ExpertActivation::SwiGlu,
+                _ => ExpertActivation::ReluSquared,
+            },
+            ..case
         };
         let mixed = shapes.into_iter().enumerate().map(case);
         mixed
             .clone()
-            .chain(mixed.map(|case| RoutedExpertsCase { format: formats[0], ..case }))
+            .chain(mixed.clone().map(|case| RoutedExpertsCase { format: formats[0], ..case }))
+            .chain(mixed.map(other))
             .collect()
     }
 
@@ -83,7 +105,7 @@ impl Testable for RoutedExperts {
         let RoutedExpertsCase { format, hidden, inter: intermediate, .. } = *case;
         RoutedExpertsNeed {
             experts: MoeExpertsNeed {
-                formats: format.into(),
+                formats: ExpertFormats::all(format, case.activation),
                 hidden,
                 intermediate,
                 rounds_inputs: false,
@@ -111,7 +133,8 @@ impl Testable for RoutedExperts {
         };
         let experts = (0..case.experts)
             .map(|_| Expert {
-                gate: weight(&mut noise, case.inter, hidden),
+                gate: (case.activation == ExpertActivation::SwiGlu)
+                    .then(|| weight(&mut noise, case.inter, hidden)),
                 up: weight(&mut noise, case.inter, hidden),
                 down: weight(&mut noise, hidden, case.inter),
             })
@@ -127,8 +150,9 @@ impl Testable for RoutedExperts {
         });
         RoutedExpertsData {
             logits: Field::random(rows, case.experts, 3, &mut noise, 2.0),
+            bias: case.bias.then(|| noise.fill(case.experts, 0.3)),
             k: case.k,
-            renormalise: case.renormalise,
+            rule: case.rule,
             ids: vec![u32::MAX; rows * case.k],
             weights: Field::poisoned(rows, case.k, 0),
             x: Field::random(rows, hidden, 2, &mut noise, 1.0),
@@ -156,8 +180,9 @@ impl Testable for RoutedExperts {
         });
         run(RoutedExpertsArgs {
             logits: data.logits.tensor().slice_rows(rows.clone()),
+            bias: data.bias.as_ref().map(Slice::from),
             k: data.k,
-            renormalise: data.renormalise,
+            rule: data.rule,
             ids: SliceMut::from(&mut data.ids[rows.start * data.k..rows.end * data.k]),
             weights: data.weights.tensor_mut().slice_rows(rows.clone()),
             x: data.x.tensor().slice_rows(rows.clone()),

@@ -73,7 +73,8 @@ impl Testable for MoeExperts {
         };
         let quantised = WeightFormat::MADE.into_iter().filter(|format| format.is_quantised());
         let quantised = quantised.flat_map(|format| codes(format).map(|shape| case(shape, format)));
-        small.chain(many).chain(quantised).chain(block_cases()).collect()
+        let gated = small.chain(many).chain(quantised).chain(block_cases());
+        gated.chain(without_gates(&shapes)).collect()
     }
 
     fn tall_cases() -> Vec<MoeExpertsCase> {
@@ -122,7 +123,7 @@ impl Testable for MoeExperts {
         let ExpertFormats { gate, up, down } = case.formats;
         let experts = (0..case.experts)
             .map(|_| Expert {
-                gate: weight(gate, case.inter, case.hidden),
+                gate: gate.map(|gate| weight(gate, case.inter, case.hidden)),
                 up: weight(up, case.inter, case.hidden),
                 down: weight(down, case.hidden, case.inter),
             })
@@ -170,13 +171,37 @@ impl Testable for MoeExperts {
     }
 }
 
+/// Experts of `relu(up)^2`, in every format.
+fn without_gates(shapes: &[(usize, usize, usize, usize, usize)]) -> Vec<MoeExpertsCase> {
+    let formats = |format| ExpertFormats::all(format, ExpertActivation::ReluSquared);
+    let case = |(rows, experts, k, hidden, inter), format| MoeExpertsCase {
+        rows,
+        experts,
+        k,
+        hidden,
+        inter,
+        formats: formats(format),
+    };
+    let many = [(50, 3, 3, 24, 40), (130, 2, 2, 40, 72), (1, 9, 7, 264, 40), (13, 9, 2, 64, 96)];
+    let made = WeightFormat::MADE.into_iter().flat_map(|format| {
+        shapes.iter().chain(&many).map(|&shape| case(shape, format)).collect::<Vec<_>>()
+    });
+    let [q4, int] = [WeightFormat::Ggml(GgmlType::Q4K), WeightFormat::Int4 { group: 64 }];
+    let blocks = [ExpertFormats { up: q4, ..formats(int) }, formats(q4)];
+    let blocks = blocks.into_iter().flat_map(|formats| {
+        [(1, 5, 3, 256, 512), (9, 4, 2, 256, 512)]
+            .map(|shape| MoeExpertsCase { formats, ..case(shape, int) })
+    });
+    made.chain(blocks).collect()
+}
+
 /// Weights of blocks, and of several kinds in an expert.
 fn block_cases() -> Vec<MoeExpertsCase> {
     let of = |ty| WeightFormat::Ggml(ty);
     let [q4, q6, int] = [of(GgmlType::Q4K), of(GgmlType::Q6K), WeightFormat::Int4 { group: 64 }];
     let mixed = [
-        ExpertFormats { gate: q4, up: q4, down: q6 },
-        ExpertFormats { gate: of(GgmlType::Q8_0), up: of(GgmlType::Q5_1), down: int },
+        ExpertFormats { gate: Some(q4), up: q4, down: q6 },
+        ExpertFormats { gate: Some(of(GgmlType::Q8_0)), up: of(GgmlType::Q5_1), down: int },
         ExpertFormats::from(int),
     ];
     let case = |formats, (rows, experts, k)| MoeExpertsCase {

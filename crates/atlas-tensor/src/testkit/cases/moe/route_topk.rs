@@ -2,6 +2,7 @@
 
 use crate::compute::Compute;
 use crate::ops::*;
+use crate::place::Slice;
 use crate::testkit::{Field, Noise, Output, Testable, Tolerance};
 use std::ops::Range;
 
@@ -10,17 +11,67 @@ pub struct RouteTopkCase {
     rows: usize,
     experts: usize,
     k: usize,
-    renormalise: bool,
+    rule: RouterRule,
+    bias: bool,
     /// Logits of a few values only, and rows of NaN and infinities.
     special: bool,
 }
 
 pub struct RouteTopkData {
     logits: Field,
+    bias: Option<Vec<f32>>,
     k: usize,
-    renormalise: bool,
+    rule: RouterRule,
     ids: Vec<u32>,
     weights: Field,
+}
+
+impl RouteTopkCase {
+    /// Weights of a softmax that add up to 1.
+    fn plain(rows: usize, experts: usize, k: usize) -> Self {
+        let rule = RouterRule::softmax(true);
+        Self { rows, experts, k, rule, bias: false, special: false }
+    }
+}
+
+fn sigmoid((groups, groups_kept): (usize, usize), renormalise: bool, scale: f32) -> RouterRule {
+    let scoring = RouterScoring::Sigmoid;
+    RouterRule { scoring, groups, groups_kept, renormalise, scale }
+}
+
+/// Scores of both kinds, with biases, groups and factors, among them groups of one expert, all
+/// experts of the groups that are kept, and more experts than a warp keeps.
+fn grouped_cases() -> Vec<RouteTopkCase> {
+    let softmax = |groups, groups_kept| RouterRule {
+        groups,
+        groups_kept,
+        scale: 1.5,
+        ..RouterRule::softmax(true)
+    };
+    let rules = [
+        ((5, 12, 3), sigmoid((4, 2), true, 2.5), true),
+        ((5, 12, 6), sigmoid((4, 2), false, 1.0), false),
+        ((3, 9, 4), sigmoid((1, 1), true, 1.0), true),
+        ((4, 61, 5), sigmoid((1, 1), false, 2.5), false),
+        ((3, 7, 2), sigmoid((7, 3), true, 1.0), true),
+        ((9, 256, 8), sigmoid((8, 4), true, 2.5), true),
+        ((4, 513, 35), sigmoid((3, 2), true, 16.0), true),
+        ((4, 640, 10), sigmoid((5, 5), true, 1.0), false),
+        ((5, 128, 6), sigmoid((1, 1), true, 2.5), true),
+        ((3, 15, 4), softmax(1, 1), false),
+        ((3, 15, 4), softmax(3, 2), false),
+        ((4, 40, 35), softmax(1, 1), true),
+        ((9, 128, 8), RouterRule { renormalise: false, ..softmax(8, 3) }, true),
+    ];
+    let case = |((rows, experts, k), rule, bias), special| RouteTopkCase {
+        rows,
+        experts,
+        k,
+        rule,
+        bias,
+        special,
+    };
+    rules.into_iter().flat_map(|each| [true, false].map(|special| case(each, special))).collect()
 }
 
 impl Testable for RouteTopk {
@@ -42,25 +93,37 @@ impl Testable for RouteTopk {
         let mut cases = Vec::new();
         for renormalise in [true, false] {
             for special in [true, false] {
-                let case =
-                    |(rows, experts, k)| RouteTopkCase { rows, experts, k, renormalise, special };
+                let rule = RouterRule::softmax(renormalise);
+                let case = |(rows, experts, k)| RouteTopkCase {
+                    rows,
+                    experts,
+                    k,
+                    rule,
+                    bias: false,
+                    special,
+                };
                 cases.extend(shapes.map(case));
             }
         }
+        cases.extend(grouped_cases());
         cases
     }
 
     fn tall_cases() -> Vec<RouteTopkCase> {
-        let (renormalise, special) = (true, false);
         let shapes = [(65_539, 9, 3), (257, 512, 10)];
-        let case = |(rows, experts, k)| RouteTopkCase { rows, experts, k, renormalise, special };
-        shapes.map(case).to_vec()
+        let case = |(rows, experts, k)| RouteTopkCase::plain(rows, experts, k);
+        let sigmoid = sigmoid((4, 2), true, 2.5);
+        let biased = |(rows, experts, k)| RouteTopkCase {
+            rule: sigmoid,
+            bias: true,
+            ..RouteTopkCase::plain(rows, experts, k)
+        };
+        let plain = shapes.map(case).into_iter();
+        plain.chain([(65_539, 12, 3), (257, 512, 10)].map(biased)).collect()
     }
 
     fn perf_cases() -> Vec<RouteTopkCase> {
-        let case =
-            |rows| RouteTopkCase { rows, experts: 256, k: 8, renormalise: true, special: false };
-        [1, 8, 512].map(case).to_vec()
+        [1, 8, 512].map(|rows| RouteTopkCase::plain(rows, 256, 8)).to_vec()
     }
 
     fn need(_case: &RouteTopkCase) {}
@@ -81,10 +144,15 @@ impl Testable for RouteTopk {
             logits.set(1, 2, f32::NAN);
             logits.set(2, 1, f32::NEG_INFINITY);
         }
+        let mut bias = noise.fill(case.experts, 0.3);
+        if case.special {
+            bias.iter_mut().for_each(|x| *x = (4.0 * *x).round() / 4.0);
+        }
         RouteTopkData {
             logits,
+            bias: case.bias.then_some(bias),
             k: case.k,
-            renormalise: case.renormalise,
+            rule: case.rule,
             ids: vec![u32::MAX; case.rows * case.k],
             weights: Field::poisoned(case.rows, case.k, 0),
         }
@@ -98,8 +166,9 @@ impl Testable for RouteTopk {
         let k = data.k;
         run(RouteTopkArgs {
             logits: data.logits.tensor().slice_rows(rows.clone()),
+            bias: data.bias.as_ref().map(Slice::from),
             k,
-            renormalise: data.renormalise,
+            rule: data.rule,
             ids: data.ids[rows.start * k..rows.end * k].as_mut().into(),
             weights: data.weights.tensor_mut().slice_rows(rows),
         });
