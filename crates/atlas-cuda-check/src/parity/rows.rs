@@ -257,14 +257,22 @@ fn shared_expert_add(rig: &Rig, mut args: SharedExpertAddArgs<'_>) -> Outcome {
 
 fn route_topk(rig: &Rig, mut args: RouteTopkArgs<'_>) -> Outcome {
     let logits = rig.tensor(args.logits).map_err(text)?;
+    let bias = args.bias.map(|bias| rig.slice(&bias)).transpose().map_err(text)?;
     let mut ids = rig.slice(&args.ids).map_err(text)?;
     let mut weights = rig.slice(args.weights.as_ref().f32()).map_err(text)?;
     let count = args.ids.len();
     let mut run = || {
         let op = router_topk::RouteTopk::bind(&rig.device, rig.dtype)?;
-        let how = (args.k, args.renormalise);
-        let ids = ids.get_mut().slice_mut(0, count)?;
-        op.run(&rig.stream, logits.view()?, how, ids, weights.get_mut().slice_mut(0, count)?)
+        let bias = bias.as_ref().map(|bias| bias.get().slice(0, args.logits.dim(1)));
+        let args = router_topk::RouteArgs {
+            logits: logits.view()?,
+            bias: bias.transpose()?,
+            k: args.k,
+            rule: args.rule,
+            ids: ids.get_mut().slice_mut(0, count)?,
+            weights: weights.get_mut().slice_mut(0, count)?,
+        };
+        op.run(&rig.stream, &args)
     };
     run().map_err(text)?;
     args.ids.copy_from_slice(&rig.values(&ids, 0, count).map_err(text)?);

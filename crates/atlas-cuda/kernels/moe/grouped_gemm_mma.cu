@@ -42,6 +42,26 @@ template <class T> __device__ void experts_up(const GroupedParams& p) {
       }
 }
 
+// hidden[pair] = relu(up x)^2 of experts without gates, with weight[e] of [n, k].
+template <class T> __device__ void experts_relu_squared(const GroupedParams& p) {
+  extern __shared__ __align__(16) bf16 shared[];
+  int expert, first, last;
+  if (!find_tile<T>(p, blockIdx.y, expert, first, last)) return;
+  const i64 n0 = blockIdx.x * (i64)T::BN;
+  const bf16* weight = p.weight + expert * p.n * p.k;
+  Sums<T> sums;
+  product<T>(
+      sums, shared, p.k, p.weight,
+      [&](int m) {
+        return first + m < last ? p.x + p.order[first + m] / p.ranks * p.x_row : nullptr;
+      },
+      [&](int n) { return n0 + n < p.n ? weight + (n0 + n) * p.k : nullptr; });
+  each_sum<T>(sums, [&](int m, int n, float sum) {
+    if (first + m < last && n0 + n < p.n)
+      p.hidden[(first + m) * p.n + n0 + n] = from_f32<bf16>(relu_squared(sum));
+  });
+}
+
 // out[pair] = down hidden[pair], with weight[e] of [n, k]. `hidden` lies in sorted order, `out` in
 // the order of pairs.
 template <class T> __device__ void experts_down(const GroupedParams& p) {
@@ -64,6 +84,11 @@ template <class T> __device__ void experts_down(const GroupedParams& p) {
       grouped_gemm_up_##SIZE(const GroupedParams p) {                                              \
     begin();                                                                                       \
     experts_up<Tile##SIZE>(p);                                                                     \
+  }                                                                                                \
+  extern "C" __global__ void __launch_bounds__(Tile##SIZE::THREADS)                                \
+      grouped_gemm_relu_squared_##SIZE(const GroupedParams p) {                                    \
+    begin();                                                                                       \
+    experts_relu_squared<Tile##SIZE>(p);                                                           \
   }                                                                                                \
   extern "C" __global__ void __launch_bounds__(Tile##SIZE::THREADS)                                \
       grouped_gemm_down_##SIZE(const GroupedParams p) {                                            \

@@ -61,13 +61,17 @@ __device__ __forceinline__ int list_tiles(const GroupedParams& p, TileOfRows* ti
   return p.tile[p.experts];
 }
 
-// Work of a block. UP: hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k], the gate's
-// rows, then the up's: outputs of a tile are gate and up by turns of 8, so a thread has both of an
-// element. Else out[pair] = down hidden[pair], with weight[e] of [n, k]; `hidden` lies in sorted
-// order, `out` in the order of pairs.
-template <class T, bool UP> struct Work {
+enum class Way { Gated, ReluSquared, Down };
+
+// Work of a block. Gated: hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k], the
+// gate's rows, then the up's: outputs of a tile are gate and up by turns of 8, so a thread has both
+// of an element. ReluSquared: hidden[pair] = relu(up x)^2, with weight[e] of [n, k]. Down: out[pair]
+// = down hidden[pair], with weight[e] of [n, k]; `hidden` lies in sorted order, `out` in the order
+// of pairs.
+template <class T, Way WAY> struct Work {
+  static constexpr bool UP = WAY != Way::Down, GATED = WAY == Way::Gated;
   // Outputs of a tile.
-  static constexpr int ACROSS = UP ? T::BN / 2 : T::BN;
+  static constexpr int ACROSS = GATED ? T::BN / 2 : T::BN;
   const GroupedParams& p;
   bf16* const stages;
   TileOfRows* const tiles;
@@ -112,9 +116,9 @@ template <class T, bool UP> struct Work {
     if (r < rows.count())
       row = (UP ? p.x + ahead_pair / p.ranks * p.x_row : p.hidden + (rows.first + r) * p.k) +
             chunk() * 8;
-    const int n = tile % across * ACROSS + (UP ? r / 16 * 8 + r % 8 : r);
+    const int n = tile % across * ACROSS + (GATED ? r / 16 * 8 + r % 8 : r);
     weight = p.weight +
-             (rows.expert() * (UP ? 2 : 1) * p.n + n + (UP && r / 8 % 2 ? p.n : 0)) * p.k +
+             (rows.expert() * (GATED ? 2 : 1) * p.n + n + (GATED && r / 8 % 2 ? p.n : 0)) * p.k +
              chunk() * 8;
     outputs = (int)p.n - n;
     look_ahead(tile + gridDim.x);
@@ -125,7 +129,7 @@ template <class T, bool UP> struct Work {
     bf16* const b = stages + stage * T::STAGE + T::BM * T::DEPTH;
 #pragma unroll
     for (int i = 0; i < T::COPIES; i++) {
-      const int further = i * (UP ? T::ROWS / 2 : T::ROWS);
+      const int further = i * (GATED ? T::ROWS / 2 : T::ROWS);
       const bool there = inside && further < outputs;
       cp_async16(piece<T>(b, copied_row() + i * T::ROWS, chunk()),
                  there ? weight + further * p.k + at_step * T::DEPTH : p.weight, there);
@@ -194,7 +198,7 @@ template <class T, bool UP> struct Work {
 #pragma unroll
       for (int half = 0; half < 2; half++) {
         if (m + 8 * half >= rows.count()) continue;
-        if (UP) {
+        if (GATED) {
 #pragma unroll
           for (int n = 0; n < T::NI; n += 2)
             if (column + n * 4 < p.n) {
@@ -202,6 +206,16 @@ template <class T, bool UP> struct Work {
               two.x = from_f32<bf16>(silu(sums[n][2 * half]) * sums[n + 1][2 * half]);
               two.y = from_f32<bf16>(silu(sums[n][2 * half + 1]) * sums[n + 1][2 * half + 1]);
               *(__nv_bfloat162*)(p.hidden + (rows.first + m + 8 * half) * p.n + column + n * 4) =
+                  two;
+            }
+        } else if (UP) {
+#pragma unroll
+          for (int n = 0; n < T::NI; n++)
+            if (column + n * 8 < p.n) {
+              __nv_bfloat162 two;
+              two.x = from_f32<bf16>(relu_squared(sums[n][2 * half]));
+              two.y = from_f32<bf16>(relu_squared(sums[n][2 * half + 1]));
+              *(__nv_bfloat162*)(p.hidden + (rows.first + m + 8 * half) * p.n + column + n * 8) =
                   two;
             }
         } else {
@@ -217,26 +231,33 @@ template <class T, bool UP> struct Work {
   }
 };
 
-template <class T> __device__ __forceinline__ void experts_up(const GroupedParams& p) {
+template <class T, Way WAY> __device__ __forceinline__ void experts_up(const GroupedParams& p) {
   extern __shared__ __align__(16) bf16 shared[];
-  Work<T, true> work(p, shared);
+  Work<T, WAY> work(p, shared);
   work.run();
 }
 
 // The pairs read here were written by a kernel before the previous one, whose blocks let this
 // kernel start after all of them were there (see `begin`).
-template <class T> __device__ __forceinline__ Work<T, false> ahead_down(const GroupedParams& p) {
+template <class T> __device__ __forceinline__ Work<T, Way::Down> ahead_down(const GroupedParams& p) {
   extern __shared__ __align__(16) bf16 shared[];
-  Work<T, false> work(p, shared);
+  Work<T, Way::Down> work(p, shared);
   work.ask();
   return work;
 }
-template <class T> __device__ __forceinline__ void experts_down(Work<T, false> work) { work.run(); }
+template <class T> __device__ __forceinline__ void experts_down(Work<T, Way::Down> work) {
+  work.run();
+}
 #define SMALL_M(SIZE)                                                                              \
   extern "C" __global__ void __launch_bounds__(Tile##SIZE::THREADS)                                \
       grouped_gemm_small_m_up_##SIZE(const GroupedParams p) {                                      \
     begin();                                                                                       \
-    experts_up<Tile##SIZE>(p);                                                                     \
+    experts_up<Tile##SIZE, Way::Gated>(p);                                                         \
+  }                                                                                                \
+  extern "C" __global__ void __launch_bounds__(Tile##SIZE::THREADS)                                \
+      grouped_gemm_small_m_relu_squared_##SIZE(const GroupedParams p) {                            \
+    begin();                                                                                       \
+    experts_up<Tile##SIZE, Way::ReluSquared>(p);                                                   \
   }                                                                                                \
   extern "C" __global__ void __launch_bounds__(Tile##SIZE::THREADS)                                \
       grouped_gemm_small_m_down_##SIZE(const GroupedParams p) {                                    \

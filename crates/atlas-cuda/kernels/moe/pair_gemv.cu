@@ -68,22 +68,30 @@ __device__ __forceinline__ void dots(const X* const (&x)[N], const W* const (&w)
 // The output of a warp, of those of a row.
 __device__ __forceinline__ i64 output_of() { return blockIdx.y * (i64)WARPS + threadIdx.x / WARP; }
 
-// hidden[pair, i] = silu(gate_e[i] x) * (up_e[i] x). Grid: pairs, i in blocks of WARPS: blocks that
+// hidden[pair, i] = silu(gate_e[i] x) * (up_e[i] x), or relu(up_e[i] x)^2 where experts have no
+// gate, whose rows are not there then. Grid: pairs, i in blocks of WARPS: blocks that
 // run at once read the same rows of all pairs' experts, so that an expert of several tokens is read
 // once, and from the second-level cache after that.
-template <class X, class W>
+template <class X, class W, bool GATED = true>
 __device__ __forceinline__ void pair_up(const ExpertsParams& p, i64 id) {
   const i64 i = output_of(), pair = blockIdx.x;
   if (i >= p.inner) return;
-  const W* gate = (const W*)p.gate_up + (id * 2 * p.inner + i) * p.inputs;
+  const W* gate = (const W*)p.gate_up + (id * (GATED ? 2 : 1) * p.inner + i) * p.inputs;
   const X* x = (const X*)p.x + pair / p.ranks * p.x_row;
+  if (!GATED) {
+    float sum[1];
+    dots<1, X, W>({x}, {gate}, p.inputs, p.aligned, sum);
+    if (threadIdx.x % WARP == 0)
+      ((X*)p.hidden)[pair * p.inner + i] = from_f32<X>(relu_squared(sum[0]));
+    return;
+  }
   float sums[2];
   dots<2, X, W>({x, x}, {gate, gate + p.inner * p.inputs}, p.inputs, p.aligned, sums);
   if (threadIdx.x % WARP == 0)
     ((X*)p.hidden)[pair * p.inner + i] = from_f32<X>(silu(sums[0]) * sums[1]);
 }
-template <class X, class W> __device__ void pairs_up(const ExpertsParams& p) {
-  pair_up<X, W>(p, p.ids[blockIdx.x]);
+template <class X, class W, bool GATED = true> __device__ void pairs_up(const ExpertsParams& p) {
+  pair_up<X, W, GATED>(p, p.ids[blockIdx.x]);
 }
 
 // Adds N pairs from `first` on, ranks of one token, to an output, in rank order.
@@ -126,6 +134,12 @@ template <class X, class W> __device__ void pairs_down(const ExpertsParams& p) {
       pair_gemv_up_##x##_##w(const ExpertsParams p) {   \
     begin();                                            \
     pairs_up<X, W>(p);                                  \
+  }                                                     \
+  extern "C" __global__ void __launch_bounds__(THREADS) \
+      pair_gemv_relu_squared_##x##_##w(                 \
+          const ExpertsParams p) {                      \
+    begin();                                            \
+    pairs_up<X, W, false>(p);                           \
   }                                                     \
   extern "C" __global__ void __launch_bounds__(THREADS) \
       pair_gemv_down_##x##_##w(const ExpertsParams p) { \

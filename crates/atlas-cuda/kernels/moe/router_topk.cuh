@@ -9,6 +9,16 @@ namespace atlas {
 struct RouteParams {
   const void* logits; uint32_t* ids; float* weights;
   i64 logits_row, rows, experts, k, renormalise;
+  // Added to scores for the choice, or null.
+  const float* bias;
+  // Whether scores are sigmoids; groups of experts, and how many of them a row's experts are of.
+  i64 sigmoid, groups, groups_kept;
+  // Factor of weights.
+  float scale, unused;
+  // Whether the largest logits are chosen.
+  __device__ __forceinline__ bool by_logit() const {
+    return !sigmoid && !bias && groups_kept == groups;
+  }
 };
 
 // Experts whose logits a warp keeps in registers.
@@ -61,7 +71,7 @@ struct Choice {
   }
 };
 
-// The expert of rank `count` - 1 of row t, of at most N * WARP experts and WARP ranks. Where it
+// Of rules by logit: the expert of rank `count` - 1 of row t, of at most N * WARP experts and WARP ranks. Where it
 // `writes`, `count` is all ranks, whose ids and weights there are too. Sums are not contracted, so
 // that their bits do not depend on what is compiled around them.
 template <class T, int N>
@@ -93,7 +103,7 @@ __device__ __forceinline__ Choice choice_kept(const RouteParams& p, i64 t, int c
         sum = __fadd_rn(sum, expf(to_f32(logits[lane + i * WARP]) - max));
     chosen = warp_sum(sum);
   }
-  return {last, own, mine / chosen};
+  return {last, own, mine / chosen * p.scale};
 }
 
 // The same for as many experts as fit.

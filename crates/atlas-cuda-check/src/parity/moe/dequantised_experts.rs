@@ -59,7 +59,7 @@ fn agree(
     let mut noise = Noise::new(seed ^ (rows * hidden + inner) as u64);
     let each: Vec<Expert> = (0..experts)
         .map(|_| Expert {
-            gate: drawn_blocks(gate_up, inner, hidden, &mut noise),
+            gate: Some(drawn_blocks(gate_up, inner, hidden, &mut noise)),
             up: drawn_blocks(gate_up, inner, hidden, &mut noise),
             down: drawn_blocks(down, hidden, inner, &mut noise),
         })

@@ -6,7 +6,7 @@ use atlas_cuda::CudaError;
 use atlas_cuda::ops::gemm::sm90_wgmma::Sm90Wgmma;
 use atlas_cuda::ops::moe::ExpertsArgs;
 use atlas_cuda::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
-use atlas_tensor::ops::{Expert, Experts, MoeExperts, MoeExpertsArgs};
+use atlas_tensor::ops::{Expert, ExpertActivation, Experts, MoeExperts, MoeExpertsArgs};
 use atlas_tensor::testkit::{Noise, Output, Tolerance};
 use atlas_tensor::{Compute, DType, Op, Tensor, TensorMut, Weight, WeightFormat};
 
@@ -79,7 +79,7 @@ fn agree(
     let separate = |expert: usize| {
         let first = expert * 2 * inner;
         Expert {
-            gate: gate_up.slice_rows(first..first + inner),
+            gate: Some(gate_up.slice_rows(first..first + inner)),
             up: gate_up.slice_rows(first + inner..first + 2 * inner),
             down: down.slice_rows(expert * inputs..(expert + 1) * inputs),
         }
@@ -107,7 +107,8 @@ fn agree(
                 out: out.view_mut()?,
                 workspace: workspace.get_mut(),
             };
-            GroupedGemm::bind(&rig.device, tiles)?.run(&rig.stream, args)?;
+            GroupedGemm::bind(&rig.device, ExpertActivation::SwiGlu, tiles)?
+                .run(&rig.stream, args)?;
             rig.stream.synchronize()
         };
         run().map_err(text)?;

@@ -204,7 +204,7 @@ impl HostLayer {
         };
         let linears = sizes.outputs.into_iter().enumerate().map(linear).collect();
         let expert = |_| op::Expert {
-            gate: weight(format, inner, hidden),
+            gate: Some(weight(format, inner, hidden)),
             up: weight(format, inner, hidden),
             down: weight(format, hidden, inner),
         };
@@ -258,7 +258,8 @@ impl HostLayer {
             op::RoutedExpertsArgs {
                 logits: Tensor::from_f32(logits, &[rows, EXPERTS]),
                 k: RANKS,
-                renormalise: true,
+                bias: None,
+                rule: op::RouterRule::softmax(true),
                 ids: (&mut ids[..]).into(),
                 weights: TensorMut::from_f32(&mut weights, &[rows, RANKS]),
                 x: Tensor::from_f32(x, &shape),
@@ -369,7 +370,8 @@ impl Layer {
         let args = op::RoutedExpertsArgs {
             logits: on_device.f32(&[rows, EXPERTS]),
             k: RANKS,
-            renormalise: true,
+            bias: None,
+            rule: op::RouterRule::softmax(true),
             ids: ids.reborrow(),
             weights: weights.reborrow(),
             x: x.as_ref(),

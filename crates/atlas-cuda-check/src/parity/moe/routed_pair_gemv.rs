@@ -74,10 +74,10 @@ fn agree(
 ) -> Result<String, String> {
     for special in [false, true] {
         let mut case = Case::new(rig, case, rows, special, seed)?;
-        for renormalise in [false, true] {
-            let (_, apart) = case.run(rig, renormalise, None)?;
+        for rule in [false, true].map(op::RouterRule::softmax) {
+            let (_, apart) = case.run(rig, rule, None)?;
             for ahead in [Ahead::Chosen, Ahead::Nothing] {
-                let (served, together) = case.run(rig, renormalise, Some(ahead))?;
+                let (served, together) = case.run(rig, rule, Some(ahead))?;
                 if !served {
                     return Err("not served".into());
                 }
@@ -150,7 +150,7 @@ impl Case {
     fn run(
         &mut self,
         rig: &Rig,
-        renormalise: bool,
+        rule: op::RouterRule,
         ahead: Option<Ahead>,
     ) -> Result<(bool, [Output; 3]), String> {
         let (rows, (experts, ranks, [inputs, inner])) = (self.rows, self.extents);
@@ -162,12 +162,14 @@ impl Case {
         }
         let mut run = || {
             let route = RouteTopk::bind(&rig.device, DType::F32)?;
-            let pairs = PairGemv::bind(&rig.device, DType::Bf16, DType::Bf16)?;
+            let pairs =
+                PairGemv::bind(&rig.device, op::ExpertActivation::SwiGlu, [DType::Bf16; 2])?;
             let logits = self.logits.view()?;
             if ahead.is_none() {
                 let ids = self.ids.get_mut().slice_mut(0, count)?;
                 let weights = self.weights.get_mut().slice_mut(0, count)?;
-                route.run(&rig.stream, logits, (ranks, renormalise), ids, weights)?;
+                let args = RouteArgs { logits, bias: None, k: ranks, rule, ids, weights };
+                route.run(&rig.stream, &args)?;
             }
             let (x, out, workspace) = (self.x.view()?, out.view_mut()?, self.workspace.get_mut());
             let gate_up = self.gate_up.reshaped([experts, 2 * inner, inputs])?;
@@ -182,7 +184,7 @@ impl Case {
             };
             let ids = self.ids.get_mut().slice_mut(0, count)?;
             let weights = self.weights.get_mut().slice_mut(0, count)?;
-            let args = RouteArgs { logits, k: ranks, renormalise, ids, weights };
+            let args = RouteArgs { logits, bias: None, k: ranks, rule, ids, weights };
             let served = pairs.run_routed(&rig.stream, (&route, args), all, ahead)?;
             rig.stream.synchronize().map(|()| served)
         };
@@ -263,7 +265,7 @@ impl Layer {
             Weight::from_f32(format, n, k, &noise.fill(n * k, 1.0 / (k as f32).sqrt()))
         };
         let expert = |_| op::Expert {
-            gate: weight(INNER, HIDDEN),
+            gate: Some(weight(INNER, HIDDEN)),
             up: weight(INNER, HIDDEN),
             down: weight(HIDDEN, INNER),
         };
@@ -339,7 +341,8 @@ impl Layer {
             let args = op::RoutedExpertsArgs {
                 logits: logits.f32(&shape),
                 k: RANKS,
-                renormalise: true,
+                bias: None,
+                rule: op::RouterRule::softmax(true),
                 ids: ids.reborrow(),
                 weights: weights.reborrow(),
                 x: x.as_ref(),
@@ -352,7 +355,8 @@ impl Layer {
             let args = op::RouteTopkArgs {
                 logits: logits.f32(&shape),
                 k: RANKS,
-                renormalise: true,
+                bias: None,
+                rule: op::RouterRule::softmax(true),
                 ids: ids.reborrow(),
                 weights: weights.reborrow(),
             };

@@ -6,7 +6,7 @@ use atlas_cuda::ops::moe::block_experts::BlockExperts;
 use atlas_cuda::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
 use atlas_cuda::ops::moe::pair_gemv::PairGemv;
 use atlas_cuda::ops::moe::quantised_experts::{QuantisedExperts, QuantisedExpertsArgs};
-use atlas_tensor::ops::{Expert, MoeExperts, MoeExpertsArgs, MoeExpertsNeed};
+use atlas_tensor::ops::{Expert, ExpertFormats, MoeExperts, MoeExpertsArgs, MoeExpertsNeed};
 use atlas_tensor::{Compute, DType, Op, Weight, WeightFormat};
 
 use crate::parity::gemm::rows::blocks as in_blocks;
@@ -15,12 +15,12 @@ use crate::parity::rows::{DeviceRow, OnDevice, Outcome, row, text, widened};
 
 impl OnDevice for MoeExperts {
     fn device_reference(args: MoeExpertsArgs<'_>, compute: Compute) {
-        let [gate, up, down] = [0, 1, 2].map(|i| {
-            let of = |e: &Expert| widened([&e.gate, &e.up, &e.down][i]);
-            args.experts.iter().map(of).collect::<Vec<_>>()
+        let each = args.experts.iter().map(|e| Expert {
+            gate: e.gate.as_ref().map(widened),
+            up: widened(&e.up),
+            down: widened(&e.down),
         });
-        let each = gate.into_iter().zip(up).zip(down);
-        let experts: Vec<_> = each.map(|((gate, up), down)| Expert { gate, up, down }).collect();
+        let experts: Vec<_> = each.collect();
         Self::reference(MoeExpertsArgs { experts: &experts.into(), ..args }, compute);
     }
 
@@ -30,6 +30,7 @@ impl OnDevice for MoeExperts {
             let fits = whole && need.format()? == WeightFormat::Bf16;
             if fits { Ok(()) } else { Err("bf16 weights and widths of 8 only".to_owned()) }
         };
+        let sm90 = move |need: &MoeExpertsNeed| need.gated().and_then(|()| tensor_cores(need));
         let aligned = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
         let bf16 = Some(DType::Bf16);
         vec![
@@ -42,16 +43,16 @@ impl OnDevice for MoeExperts {
             aligned(row("grouped_gemm_16x64", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, ExpertsKernel::Tiled(GroupedTiles::SmallM(1)))
             })),
-            aligned(row("sm90_grouped_gemm_64x256", bf16, tensor_cores, |rig, args| {
+            aligned(row("sm90_grouped_gemm_64x256", bf16, sm90, |rig, args| {
                 moe_experts(rig, args, flow(0, false))
             })),
-            aligned(row("sm90_grouped_gemm_64x256_rounded", bf16, tensor_cores, |rig, args| {
+            aligned(row("sm90_grouped_gemm_64x256_rounded", bf16, sm90, |rig, args| {
                 moe_experts(rig, args, flow(0, true))
             })),
-            aligned(row("sm90_grouped_gemm_128x256", bf16, tensor_cores, |rig, args| {
+            aligned(row("sm90_grouped_gemm_128x256", bf16, sm90, |rig, args| {
                 moe_experts(rig, args, flow(1, false))
             })),
-            aligned(row("sm90_grouped_gemm_128x256_rounded", bf16, tensor_cores, |rig, args| {
+            aligned(row("sm90_grouped_gemm_128x256_rounded", bf16, sm90, |rig, args| {
                 moe_experts(rig, args, flow(1, true))
             })),
             row::<Self>("block_experts", bf16, blocks, |rig, args| {
@@ -85,6 +86,7 @@ fn plain(need: &MoeExpertsNeed) -> Outcome {
 
 /// Weights whose elements are codes.
 fn codes(need: &MoeExpertsNeed) -> Outcome {
+    need.gated()?;
     let format = need.format()?;
     if format.is_quantised() && !format.is_blocks() {
         Ok(())
@@ -95,9 +97,10 @@ fn codes(need: &MoeExpertsNeed) -> Outcome {
 
 /// Gates and ups in blocks of one format, and any blocks.
 fn blocks(need: &MoeExpertsNeed) -> Outcome {
-    in_blocks(need.formats.gate, need.hidden)?;
+    need.gated()?;
+    in_blocks(need.formats.up, need.hidden)?;
     in_blocks(need.formats.down, need.intermediate)?;
-    match need.formats.gate == need.formats.up {
+    match need.formats.gate == Some(need.formats.up) {
         true => Ok(()),
         false => Err("gates and ups of one format only".into()),
     }
@@ -105,6 +108,7 @@ fn blocks(need: &MoeExpertsNeed) -> Outcome {
 
 /// Weights of 4 bits.
 fn four_bits(need: &MoeExpertsNeed) -> Outcome {
+    need.gated()?;
     let there = matches!(need.format()?, WeightFormat::Nvfp4 | WeightFormat::Mxfp4);
     let whole = need.hidden.is_multiple_of(32) && need.intermediate.is_multiple_of(32);
     if there && whole { Ok(()) } else { Err("weights of 4 bits, widths of 32 only".into()) }
@@ -157,7 +161,7 @@ fn with_experts(
     launch: impl Fn([WeightFormat; 2], &mut QuantisedExpertsArgs<'_>) -> Result<(), CudaError>,
 ) -> Outcome {
     let (experts, hidden) = (args.experts.len(), args.x.dim(1));
-    let up: Vec<&Weight> = args.experts.iter().flat_map(|e| [&e.gate, &e.up]).collect();
+    let up: Vec<&Weight> = args.experts.iter().flat_map(Expert::inputs).collect();
     let down: Vec<&Weight> = args.experts.iter().map(|e| &e.down).collect();
     let (formats, inner) = ([up[0].format(), down[0].format()], up[0].n());
     let gate_up = rig.quantised(&up).map_err(text)?;
@@ -218,8 +222,11 @@ pub(super) fn moe_experts(
     kernel: ExpertsKernel,
 ) -> Outcome {
     let (experts, hidden) = (args.experts.len(), args.x.dim(1));
-    let inner = args.experts.first().map_or(0, |e| e.gate.n());
-    let gate_up = stacked(args.experts.iter().flat_map(|e| [&e.gate, &e.up]), hidden);
+    let inner = args.experts.first().map_or(0, |e| e.up.n());
+    let first = args.experts.first().map(ExpertFormats::of);
+    let activation = first.map_or_else(Default::default, ExpertFormats::activation);
+    let wide = moe_op::inputs_of(activation) * inner;
+    let gate_up = stacked(args.experts.iter().flat_map(Expert::inputs), hidden);
     let down = stacked(args.experts.iter().map(|e| &e.down), inner);
     let (Some(gate_up), Some(down)) = (gate_up, down) else { return Err("weights".into()) };
     let dtype = dtype_of(gate_up.format()).map_err(text)?;
@@ -235,8 +242,8 @@ pub(super) fn moe_experts(
             ExpertsKernel::Pairs => GroupedTiles::Common,
             ExpertsKernel::Tiled(tiles) => tiles,
         };
-        let tiled = GroupedGemm::bind(&rig.device, tiles)?;
-        let single = PairGemv::bind(&rig.device, rig.dtype, dtype)?;
+        let tiled = GroupedGemm::bind(&rig.device, activation, tiles)?;
+        let single = PairGemv::bind(&rig.device, activation, [rig.dtype, dtype])?;
         let bytes = match kernel {
             ExpertsKernel::Pairs => single.workspace_bytes(pairs, inner),
             ExpertsKernel::Tiled(_) => GroupedGemm::workspace_bytes(pairs, experts, hidden, inner),
@@ -248,7 +255,7 @@ pub(super) fn moe_experts(
             ids: ids.get().slice(0, pairs)?,
             weights: weights.get().slice(0, pairs)?,
             ranks: args.k,
-            gate_up: gate_up.reshaped([experts, 2 * inner, hidden])?,
+            gate_up: gate_up.reshaped([experts, wide, hidden])?,
             down: down.reshaped([experts, hidden, inner])?,
             out: out.view_mut()?,
             workspace: workspace.get_mut(),

@@ -13,7 +13,7 @@ use atlas_cuda::ops::moe::ExpertsArgs;
 use atlas_cuda::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
 use atlas_cuda::ops::moe::quantised_experts::{QuantisedExperts, QuantisedExpertsArgs};
 use atlas_tensor::WeightFormat;
-use atlas_tensor::ops::ScaleGroup;
+use atlas_tensor::ops::{ExpertActivation, ScaleGroup};
 use atlas_tensor::testkit::Noise;
 
 use super::quantised::{bytes_of, chosen_experts, view};
@@ -104,7 +104,7 @@ impl Bench<'_> {
         let device = &self.rig.device;
         let decoded = QuantisedExperts::bind(device, FORMAT)?;
         let rounded = QuantisedExperts::bind(device, FORMAT)?.with_rounded_inputs(device)?;
-        let plain = GroupedGemm::bind(device, GroupedTiles::ByPairs)?;
+        let plain = GroupedGemm::bind(device, ExpertActivation::SwiGlu, GroupedTiles::ByPairs)?;
         let (up, down) = ([EXPERTS * 2 * INNER, HIDDEN], [EXPERTS * HIDDEN, INNER]);
         let mut noise = Noise::new(77);
         for rows in [128, 256, 512, 1024, 2048, 8192] {

@@ -24,7 +24,7 @@ use atlas_cuda::ops::gemm::{LinearArgs, LinearTypes};
 use atlas_cuda::ops::moe::ExpertsArgs;
 use atlas_cuda::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
 use atlas_cuda::ops::moe::pair_gemv::PairGemv;
-use atlas_cuda::ops::moe::router_topk::RouteTopk;
+use atlas_cuda::ops::moe::router_topk::{RouteArgs, RouteTopk};
 use atlas_cuda::ops::norm::NormWeight;
 use atlas_cuda::ops::norm::rms_norm::RmsNorm;
 use atlas_cuda::ops::sampling::arg_max::ArgMax;
@@ -34,6 +34,7 @@ use std::cell::RefCell;
 use atlas_cuda::library::{LibraryLinears, WORKSPACE_BYTES};
 use atlas_cuda::upload::Uploads;
 use atlas_cuda::{CudaError, DeviceBuffer};
+use atlas_tensor::ops::{ExpertActivation, RouterRule};
 use atlas_tensor::testkit::Noise;
 use atlas_tensor::{DType, SpanRows};
 use half::bf16;
@@ -322,17 +323,25 @@ impl Bench<'_> {
 
     fn experts(&mut self) -> Done {
         // Long: one table of kernels, and the line printed for each.
-        let pairs = PairGemv::bind(&self.rig.device, BF16, BF16)?;
-        let tiles = GroupedGemm::bind(&self.rig.device, GroupedTiles::Common)?;
+        let pairs = PairGemv::bind(&self.rig.device, ExpertActivation::SwiGlu, [BF16; 2])?;
+        let tiles =
+            GroupedGemm::bind(&self.rig.device, ExpertActivation::SwiGlu, GroupedTiles::Common)?;
         let specialized = |index, rounded| {
             GroupedGemm::bind(
                 &self.rig.device,
+                ExpertActivation::SwiGlu,
                 GroupedTiles::Specialized { index: Some(index), rounded },
             )
         };
         let [low, low_rounded] = [specialized(0, false)?, specialized(0, true)?];
         let [tall, tall_rounded] = [specialized(1, false)?, specialized(1, true)?];
-        let few = |index| GroupedGemm::bind(&self.rig.device, GroupedTiles::SmallM(index));
+        let few = |index| {
+            GroupedGemm::bind(
+                &self.rig.device,
+                ExpertActivation::SwiGlu,
+                GroupedTiles::SmallM(index),
+            )
+        };
         let [deep, small_m] = [few(0)?, few(1)?];
         let mut noise = Noise::new(32);
         for rows in [1, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 8192] {
@@ -485,7 +494,11 @@ impl Bench<'_> {
                 let logits = bench.x.view(BF16, 0, [rows, 1, EXPERTS], [EXPERTS, EXPERTS])?;
                 let ids = bench.out.slice_mut(0, rows * RANKS)?;
                 let weights = weights.slice_mut(0, rows * RANKS)?;
-                route.run(&bench.rig.stream, logits, (RANKS, true), ids, weights)
+                let (k, rule) = (RANKS, RouterRule::softmax(true));
+                route.run(
+                    &bench.rig.stream,
+                    &RouteArgs { logits, bias: None, k, rule, ids, weights },
+                )
             })?;
         }
         for rows in [1, 32] {

@@ -10,6 +10,7 @@ use atlas_cuda::ops::moe::pair_gemv::PairGemv;
 use atlas_cuda::ops::moe::routed_pair_gemv::{Ahead, ROWS_MAX};
 use atlas_cuda::ops::moe::router_topk::{RouteArgs, RouteTopk};
 use atlas_tensor::DType;
+use atlas_tensor::ops::{ExpertActivation, RouterRule};
 
 use super::{BF16, Bench, Done, EXPERTS, HIDDEN, INNER, RANKS};
 
@@ -25,7 +26,7 @@ impl Bench<'_> {
         let types = LinearTypes { x: BF16, weight: BF16, out: DType::F32 };
         let router = Gemv::bind(device, types)?;
         let route = RouteTopk::bind(device, DType::F32)?;
-        let pairs = PairGemv::bind(device, BF16, BF16)?;
+        let pairs = PairGemv::bind(device, ExpertActivation::SwiGlu, [BF16; 2])?;
         for rows in 1..=ROWS_MAX {
             let count = rows * RANKS;
             let buffer = |bytes: usize| DeviceBuffer::new(device, bytes);
@@ -72,19 +73,21 @@ impl Bench<'_> {
                     let all = |ids, weights| {
                         Ok(ExpertsArgs { x, ids, weights, ranks, gate_up, down, out, workspace })
                     };
-                    let (k, renormalise) = (RANKS, true);
+                    let (k, rule) = (RANKS, RouterRule::softmax(true));
                     match ahead {
                         Some(ahead) => {
                             let ids = ids.slice_mut(0, count)?;
                             let weights = weights.slice_mut(0, count)?;
-                            let args = RouteArgs { logits, k, renormalise, ids, weights };
+                            let args = RouteArgs { logits, bias: None, k, rule, ids, weights };
                             let served = pairs.run_routed(stream, (&route, args), all, ahead)?;
                             assert!(served, "the choice is not served with its experts");
                             Ok(())
                         }
                         None => {
                             let to = (ids.slice_mut(0, count)?, weights.slice_mut(0, count)?);
-                            route.run(stream, logits, (k, renormalise), to.0, to.1)?;
+                            let (ids, weights) = to;
+                            let args = RouteArgs { logits, bias: None, k, rule, ids, weights };
+                            route.run(stream, &args)?;
                             let from = (ids.slice(0, count)?, weights.slice(0, count)?);
                             pairs.run(stream, all(from.0, from.1)?)
                         }

@@ -45,8 +45,9 @@ pub(super) fn prepare_route(
     let weights = dense(op, &args.weights.as_ref())?;
     run.prepare(&RouteArgs {
         logits: of(op, &args.logits)?,
+        bias: args.bias.as_ref().map(|bias| slice(op, bias)).transpose()?,
         k: args.k,
-        renormalise: args.renormalise,
+        rule: args.rule,
         ids: slice_mut(op, &args.ids)?,
         weights: SliceMut::new(weights.ptr, weights.len),
     })
@@ -106,20 +107,21 @@ impl ExpertKernels {
         let [gate_up, down] = args.experts.on_device().ok_or_else(missing)?;
         let address = |w: &Weight| w.device_address().ok_or_else(missing);
         let first = args.experts.first().ok_or_else(missing)?;
-        let (inner, hidden) = (first.gate.n(), first.gate.k());
-        let dtype = dtype_of(first.gate.format()).map_err(|why| CudaError::bad(op, why))?;
+        let (inner, hidden) = (first.up.n(), first.up.k());
+        let dtype = dtype_of(first.up.format()).map_err(|why| CudaError::bad(op, why))?;
         let bytes = match self.at(args.x.rows()) {
             ByRows::Pairs(run) => run.workspace_bytes(pairs, inner),
             ByRows::Tiles(_) => GroupedGemm::workspace_bytes(pairs, count, hidden, inner),
         };
         shared.with_workspace(bytes, |workspace| {
-            let up = [count, 2 * inner, hidden];
+            let wide = first.inputs().count() * inner;
+            let up = [count, wide, hidden];
             let args_of = ExpertsArgs {
                 x: of(op, &args.x)?,
                 ids: slice(op, &args.ids)?,
                 weights: dense(op, &args.weights)?,
                 ranks: args.k,
-                gate_up: View::new(address(gate_up)?, dtype, up, [2 * inner * hidden, hidden]),
+                gate_up: View::new(address(gate_up)?, dtype, up, [wide * hidden, hidden]),
                 down: View::new(
                     address(down)?,
                     dtype,
@@ -176,13 +178,13 @@ fn choose_by_rows(
     need: &op::MoeExpertsNeed,
 ) -> Result<ExpertKernels, String> {
     experts_on_tensor_cores(shared, need)?;
-    let tiles = GroupedGemm::bind(&shared.device, GroupedTiles::ByPairs).map_err(text)?;
+    let tiles = bind_tiles(shared, need, GroupedTiles::ByPairs)?;
     Ok(ExpertKernels::ByRows(Box::new(bind_pairs(shared, need)?), Box::new(tiles)))
 }
 
 fn choose_tiles(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Result<ExpertKernels, String> {
     experts_on_tensor_cores(shared, need)?;
-    let tiles = GroupedGemm::bind(&shared.device, GroupedTiles::Common).map_err(text)?;
+    let tiles = bind_tiles(shared, need, GroupedTiles::Common)?;
     Ok(ExpertKernels::Tiles(Box::new(tiles)))
 }
 
@@ -191,7 +193,16 @@ fn choose_pairs(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Result<Exper
 }
 
 fn bind_pairs(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Result<PairGemv, String> {
-    PairGemv::bind(&shared.device, shared.activation(), dtype_of(need.format()?)?).map_err(text)
+    let types = [shared.activation(), dtype_of(need.format()?)?];
+    PairGemv::bind(&shared.device, need.formats.activation(), types).map_err(text)
+}
+
+fn bind_tiles(
+    shared: &Arc<Shared>,
+    need: &op::MoeExpertsNeed,
+    tiles: GroupedTiles,
+) -> Result<GroupedGemm, String> {
+    GroupedGemm::bind(&shared.device, need.formats.activation(), tiles).map_err(text)
 }
 
 fn experts(

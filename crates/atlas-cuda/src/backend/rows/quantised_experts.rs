@@ -50,7 +50,9 @@ pub(super) fn by_rows(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<
 
 /// Experts of weights in blocks.
 pub(super) fn blocks(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<op::MoeExperts> {
-    let op::ExpertFormats { gate, up, down } = need.formats;
+    need.gated()?;
+    let op::ExpertFormats { up, down, .. } = need.formats;
+    let gate = need.formats.gate.unwrap_or(up);
     reads_codes(shared, gate)?;
     if gate != up {
         return Err(format!("serves gates and ups of one format, not of {gate} and {up}"));
@@ -72,6 +74,7 @@ pub(super) fn blocks(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<o
 
 /// Kernels that decode weights for inputs of 16 bits.
 fn decoded(shared: &Shared, need: &op::MoeExpertsNeed) -> Result<QuantisedExperts, String> {
+    need.gated()?;
     reads_codes(shared, need.format()?)?;
     if need.format()?.is_blocks() {
         return Err(format!("serves no blocks, as those of {}", need.format()?));

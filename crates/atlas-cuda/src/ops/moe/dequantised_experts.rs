@@ -2,6 +2,7 @@
 //! each element rounded once, and multiplied by the tiles of bf16.
 
 use atlas_tensor::WeightFormat;
+use atlas_tensor::ops::ExpertActivation;
 
 use super::combine::CombineParams;
 use super::grouped_gemm::{GroupedGemm, GroupedTiles, PairProducts};
@@ -33,7 +34,7 @@ impl DequantisedExperts {
         Ok(Self {
             gate_up: DequantiseBlocks::bind(device, gate_up)?,
             down: DequantiseBlocks::bind(device, down)?,
-            grouped: GroupedGemm::bind(device, tiles)?,
+            grouped: GroupedGemm::bind(device, ExpertActivation::SwiGlu, tiles)?,
         })
     }
 

@@ -1,6 +1,7 @@
 //! `moe_experts` for many tokens: tiles over pairs sorted by expert.
 
 use atlas_tensor::DType;
+use atlas_tensor::ops::ExpertActivation;
 use bytemuck::{Pod, Zeroable};
 
 use super::combine::CombineParams;
@@ -8,7 +9,7 @@ use super::grouped_gemm_small_m::{self, SmallMGroupedGemm};
 use super::grouped_params::GroupedParams;
 use super::sm90_grouped_gemm::Sm90GroupedGemm;
 use super::tail::ExpertsTail;
-use super::{ExpertsArgs, GRID_Y_MAX, parts};
+use super::{ExpertsArgs, GRID_Y_MAX, inputs_of, parts, way_of};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
@@ -54,6 +55,8 @@ pub(crate) const GROUPED: Family = Family::of::<GroupedParams>(
     &[
         "grouped_gemm_up_64x64",
         "grouped_gemm_up_128x128",
+        "grouped_gemm_relu_squared_64x64",
+        "grouped_gemm_relu_squared_128x128",
         "grouped_gemm_down_64x64",
         "grouped_gemm_down_128x128",
     ],
@@ -92,6 +95,7 @@ impl GroupedTiles {
 /// multiples of 8. The tile is chosen by the number of pairs; it does not show in the bits, unless
 /// those of Hopper serve too.
 pub struct GroupedGemm {
+    activation: ExpertActivation,
     sort: Kernel,
     /// For few pairs an expert, and from 32 on.
     stream: SmallMGroupedGemm,
@@ -104,14 +108,21 @@ pub struct GroupedGemm {
 }
 
 impl GroupedGemm {
-    /// With tiles of the device's own where it has them, if `tiles` says so.
+    /// With tiles of the device's own where it has them, if `tiles` says so and experts have gates.
     ///
     /// # Errors
     /// The binary has no kernels.
-    pub fn bind(device: &Device, tiles: GroupedTiles) -> Result<Self, CudaError> {
+    pub fn bind(
+        device: &Device,
+        activation: ExpertActivation,
+        tiles: GroupedTiles,
+    ) -> Result<Self, CudaError> {
         let kernel = |name: &str| device.kernel(name);
+        let up = |size: &str| kernel(&format!("grouped_gemm_{}_{size}", way_of(activation)));
         Ok(Self {
+            activation,
             specialized: match tiles {
+                _ if activation != ExpertActivation::SwiGlu => None,
                 GroupedTiles::ByPairs | GroupedTiles::Specialized { .. } => {
                     Sm90GroupedGemm::bind(device)?
                 }
@@ -119,8 +130,8 @@ impl GroupedGemm {
             },
             tiles,
             sort: kernel("sort_pairs")?,
-            stream: SmallMGroupedGemm::bind(device)?,
-            up: [kernel("grouped_gemm_up_64x64")?, kernel("grouped_gemm_up_128x128")?],
+            stream: SmallMGroupedGemm::bind(device, activation)?,
+            up: [up("64x64")?, up("128x128")?],
             down: [kernel("grouped_gemm_down_64x64")?, kernel("grouped_gemm_down_128x128")?],
             combine: [kernel("combine_f32_pairs")?, kernel("combine_bf16_pairs")?],
         })
@@ -160,7 +171,7 @@ impl GroupedGemm {
         let (op, bf16) = ("moe_experts", DType::Bf16);
         let (pairs, experts) = (args.ids.len, args.gate_up.rows());
         let (starts, needed) = Self::layout(pairs, experts, args.x.width(), args.down.width());
-        let e = args.check(op, bf16, bf16, needed)?;
+        let e = args.check(op, (self.activation, bf16, bf16), needed)?;
         let aligned = [args.x, args.gate_up, args.down].iter().all(View::is_aligned);
         if !e.inputs.is_multiple_of(8) || !e.inner.is_multiple_of(8) || !aligned {
             let what = format!("rows of {} and {} off 16-byte boundaries", e.inputs, e.inner);
@@ -256,8 +267,8 @@ impl GroupedGemm {
             };
             self.stream.run(stream, launch, [&up, &down], tiles, only)?;
         } else {
-            let (up_grid, down_grid) =
-                (grid(inner.div_ceil(tile.columns / 2)), grid(inputs.div_ceil(tile.columns)));
+            let across = inner.div_ceil(tile.columns / inputs_of(self.activation));
+            let (up_grid, down_grid) = (grid(across), grid(inputs.div_ceil(tile.columns)));
             self.up[index].launch(stream, launch, up_grid, &up)?;
             self.down[index].launch(stream, launch, down_grid, &down)?;
         }

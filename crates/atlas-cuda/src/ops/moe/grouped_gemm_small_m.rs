@@ -1,6 +1,8 @@
 //! Experts with few pairs each, by blocks that have weights on their way all the time. The bits are
 //! those of the tiles in [`super::grouped_gemm`].
 
+use atlas_tensor::ops::ExpertActivation;
+
 use super::grouped_params::GroupedParams;
 use crate::device::{Device, DeviceInfo};
 use crate::error::CudaError;
@@ -13,6 +15,8 @@ pub(crate) const STREAM: Family = Family::of::<GroupedParams>(
     &[
         "grouped_gemm_small_m_up_16x64",
         "grouped_gemm_small_m_up_16x128",
+        "grouped_gemm_small_m_relu_squared_16x64",
+        "grouped_gemm_small_m_relu_squared_16x128",
         "grouped_gemm_small_m_down_16x64",
         "grouped_gemm_small_m_down_16x128",
     ],
@@ -58,6 +62,7 @@ impl Tile {
 
 /// Both products of experts over sorted pairs.
 pub(crate) struct SmallMGroupedGemm {
+    activation: ExpertActivation,
     up: [Kernel; 2],
     down: [Kernel; 2],
 }
@@ -65,13 +70,14 @@ pub(crate) struct SmallMGroupedGemm {
 impl SmallMGroupedGemm {
     /// # Errors
     /// The binary has no kernels.
-    pub fn bind(device: &Device) -> Result<Self, CudaError> {
+    pub fn bind(device: &Device, activation: ExpertActivation) -> Result<Self, CudaError> {
         let both = |way: &str| -> Result<[Kernel; 2], CudaError> {
             let [deep, shallow] =
                 TILES.map(|t| device.kernel(&format!("grouped_gemm_small_m_{way}_{}", t.name)));
             Ok([deep?, shallow?])
         };
-        Ok(Self { up: both("up")?, down: both("down")? })
+        let up = both(super::way_of(activation))?;
+        Ok(Self { activation, up, down: both("down")? })
     }
 
     /// Launches both products for at most so many tiles of [`ROWS`] pairs, in tiles of outputs of
@@ -93,7 +99,11 @@ impl SmallMGroupedGemm {
         first.launch(
             stream,
             launch,
-            tile.grid(info, tiles, inner.div_ceil(tile.columns / 2)),
+            tile.grid(
+                info,
+                tiles,
+                inner.div_ceil(tile.columns / super::inputs_of(self.activation)),
+            ),
             up,
         )?;
         second.launch(stream, launch, tile.grid(info, tiles, inputs.div_ceil(tile.columns)), down)

@@ -18,6 +18,7 @@ mod sm90_grouped_gemm;
 pub(crate) mod tail;
 
 use atlas_tensor::DType;
+use atlas_tensor::ops::ExpertActivation;
 
 use super::{expect, expect_len};
 use crate::error::CudaError;
@@ -46,7 +47,8 @@ const GRID_Y_MAX: usize = 65_535;
 const PART: usize = 256;
 
 /// `x[T, 1, H]`, the choice of `route_topk`, and every expert's weights, contiguous:
-/// `gate_up[E, 2 I, H]` with the gate's rows first, `down[E, H, I]`; `out[T, 1, H]`.
+/// `gate_up[E, 2 I, H]` with the gate's rows first, or `[E, I, H]` of experts without gates,
+/// `down[E, H, I]`; `out[T, 1, H]`.
 pub struct ExpertsArgs<'a> {
     pub x: View<'a>,
     pub ids: Slice<'a, u32>,
@@ -58,6 +60,22 @@ pub struct ExpertsArgs<'a> {
     pub out: ViewMut<'a>,
     /// At least as long as the kernel's `workspace_bytes` says.
     pub workspace: &'a mut DeviceBuffer,
+}
+
+/// Matrices of an expert that read `x`.
+pub fn inputs_of(activation: ExpertActivation) -> usize {
+    match activation {
+        ExpertActivation::SwiGlu => 2,
+        ExpertActivation::ReluSquared => 1,
+    }
+}
+
+/// The part of a kernel's name that says which first product of experts it is.
+pub(crate) fn way_of(activation: ExpertActivation) -> &'static str {
+    match activation {
+        ExpertActivation::SwiGlu => "up",
+        ExpertActivation::ReluSquared => "relu_squared",
+    }
 }
 
 /// Extents of a call.
@@ -74,15 +92,15 @@ impl ExpertsArgs<'_> {
     pub(crate) fn check(
         &self,
         op: &'static str,
-        dtype: DType,
-        weight: DType,
+        (activation, dtype, weight): (ExpertActivation, DType, DType),
         workspace_bytes: usize,
     ) -> Result<Extents, CudaError> {
         let ([rows, _, inputs], [experts, wide, _]) = (self.x.shape, self.gate_up.shape);
-        let inner = wide / 2;
+        let per_inner = inputs_of(activation);
+        let inner = wide / per_inner;
         expect(op, "x", &self.x, dtype, [rows, 1, inputs])?;
         expect(op, "out", &self.out.view(), dtype, [rows, 1, inputs])?;
-        expect(op, "gate_up", &self.gate_up, weight, [experts, 2 * inner, inputs])?;
+        expect(op, "gate_up", &self.gate_up, weight, [experts, per_inner * inner, inputs])?;
         expect(op, "down", &self.down, weight, [experts, inputs, inner])?;
         expect_len(op, "ids", self.ids.len, rows * self.ranks)?;
         expect_len(op, "weights", self.weights.len, rows * self.ranks)?;

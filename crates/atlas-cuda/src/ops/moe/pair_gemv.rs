@@ -1,12 +1,13 @@
 //! `moe_experts` for few tokens: a warp for each output of a (token, expert).
 
 use atlas_tensor::DType;
+use atlas_tensor::ops::ExpertActivation;
 use bytemuck::{Pod, Zeroable};
 
 use super::routed_pair_gemv::{self, PairLaunches, RoutedPairGemv};
 use super::shared_expert::SharedAdd;
 use super::tail::ExpertsTail;
-use super::{ExpertsArgs, Extents, GRID_Y_MAX};
+use super::{ExpertsArgs, Extents, GRID_Y_MAX, way_of};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
@@ -59,6 +60,12 @@ pub(crate) const PAIRS: Family = Family::of::<ExpertsParams>(
         "pair_gemv_up_bf16_bf16",
         "pair_gemv_up_bf16_f16",
         "pair_gemv_up_bf16_f32",
+        "pair_gemv_relu_squared_f32_bf16",
+        "pair_gemv_relu_squared_f32_f16",
+        "pair_gemv_relu_squared_f32_f32",
+        "pair_gemv_relu_squared_bf16_bf16",
+        "pair_gemv_relu_squared_bf16_f16",
+        "pair_gemv_relu_squared_bf16_f32",
         "pair_gemv_down_f32_bf16",
         "pair_gemv_down_f32_f16",
         "pair_gemv_down_f32_f32",
@@ -81,23 +88,31 @@ pub struct PairGemv {
     one: Option<Kernel>,
     /// With the choice before them, for the same.
     pub(crate) routed: Option<RoutedPairGemv>,
+    activation: ExpertActivation,
     dtype: DType,
     weight: DType,
 }
 
 impl PairGemv {
-    /// For activations of `dtype` and weights of type `weight`.
+    /// For activations of `dtype` and weights of type `weight`, of experts with such activations
+    /// between their products.
     ///
     /// # Errors
     /// No kernel has these types.
-    pub fn bind(device: &Device, dtype: DType, weight: DType) -> Result<Self, CudaError> {
+    pub fn bind(
+        device: &Device,
+        between: ExpertActivation,
+        [dtype, weight]: [DType; 2],
+    ) -> Result<Self, CudaError> {
         let name = format!("{}_{}", activation("moe_experts", dtype)?, tag(weight));
-        let up = device.kernel(&format!("pair_gemv_up_{name}"))?;
+        let up = device.kernel(&format!("pair_gemv_{}_{name}", way_of(between)))?;
         let down = device.kernel(&format!("pair_gemv_down_{name}"))?;
         let bf16 = [dtype, weight] == [DType::Bf16; 2];
         let one = bf16.then(|| device.kernel(ONE_DOWN)).transpose()?;
-        let routed = bf16.then(|| RoutedPairGemv::bind(device)).transpose()?;
-        Ok(Self { up, down, one, routed, dtype, weight })
+        // The kernel that chooses multiplies gates.
+        let chooses = bf16 && between == ExpertActivation::SwiGlu;
+        let routed = chooses.then(|| RoutedPairGemv::bind(device)).transpose()?;
+        Ok(Self { up, down, one, routed, activation: between, dtype, weight })
     }
 
     /// Bytes of workspace for `pairs` pairs of token and expert.
@@ -127,7 +142,7 @@ impl PairGemv {
         let op = "moe_experts";
         let needed = self.workspace_bytes(args.ids.len, args.down.width());
         let Extents { rows, ranks, experts, inputs, inner } =
-            args.check(op, self.dtype, self.weight, needed)?;
+            args.check(op, (self.activation, self.dtype, self.weight), needed)?;
         let whole = |width: usize, dtype: DType| (width * dtype.bytes()).is_multiple_of(16);
         let aligned = [args.x, args.gate_up, args.down].iter().all(View::is_aligned)
             && whole(inner, self.dtype)

@@ -147,13 +147,15 @@ impl RouteParams {
 }
 
 impl Prepared<RouteParams> {
-    /// Whether the choice may wait for the experts that read it.
+    /// Whether the choice may wait for the experts that read it: one by logits, of as many as a
+    /// warp keeps.
     pub fn keeps(&self) -> bool {
         let p = &self.params;
         self.kernel.name() == "route_topk_f32"
             && (1..=ROWS_MAX as i64).contains(&p.rows)
             && p.experts <= EXPERTS_MAX
             && p.k <= RANKS_MAX
+            && p.by_logit()
     }
 
     /// Whether these experts are those that it chooses, and nothing that they write or read is in
@@ -227,8 +229,18 @@ mod tests {
     fn a_choice_stays_before_what_writes_its_logits_or_uses_what_it_writes() {
         let (logits_row, experts, k) = (64, 60, 4);
         let (logits, ids, weights) = (0x1000, 0x2000, 0x3000);
-        let route =
-            RouteParams { logits, ids, weights, logits_row, rows: 2, experts, k, renormalise: 1 };
+        let route = RouteParams {
+            logits,
+            ids,
+            weights,
+            logits_row,
+            rows: 2,
+            experts,
+            k,
+            renormalise: 1,
+            scale: 1.0,
+            ..Zeroable::zeroed()
+        };
         let (read, [ids, weights]) = (route.read(), route.written());
         assert_eq!((read.clone(), ids.clone()), (0x1000..0x1000 + 4 * 124, 0x2000..0x2020));
         let other = 0x4000..0x5000;

@@ -1,6 +1,7 @@
 //! `route_topk`: the experts that tokens choose.
 
 use atlas_tensor::DType;
+use atlas_tensor::ops::{RouterRule, RouterScoring};
 use bytemuck::{Pod, Zeroable};
 
 use crate::device::Device;
@@ -8,7 +9,7 @@ use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::ops::{Family, activation, expect, expect_len};
 use crate::stream::Stream;
-use crate::view::{SliceMut, View};
+use crate::view::{Slice, SliceMut, View};
 
 const THREADS: u32 = 256;
 const WARPS: usize = 8;
@@ -24,22 +25,35 @@ pub(crate) struct RouteParams {
     pub(crate) experts: i64,
     pub(crate) k: i64,
     pub(crate) renormalise: i64,
+    pub(crate) bias: u64,
+    pub(crate) sigmoid: i64,
+    pub(crate) groups: i64,
+    pub(crate) groups_kept: i64,
+    pub(crate) scale: f32,
+    pub(crate) unused: f32,
+}
+
+impl RouteParams {
+    /// Whether the largest logits are chosen, as in the kernel's source.
+    pub(crate) fn by_logit(&self) -> bool {
+        self.sigmoid == 0 && self.bias == 0 && self.groups_kept == self.groups
+    }
 }
 pub(crate) const ROUTE: Family =
     Family::of::<RouteParams>("moe/router_topk", &["route_topk_f32", "route_topk_bf16"])
         .with_shared();
 
-/// `logits[T, 1, E]` to `ids[T * k]` and `weights[T * k]`.
+/// `logits[T, 1, E]`, `bias[E]?` to `ids[T * k]` and `weights[T * k]`.
 pub struct RouteArgs<'a> {
     pub logits: View<'a>,
+    pub bias: Option<Slice<'a, f32>>,
     pub k: usize,
-    /// Whether a row's weights add up to 1.
-    pub renormalise: bool,
+    pub rule: RouterRule,
     pub ids: SliceMut<'a, u32>,
     pub weights: SliceMut<'a, f32>,
 }
 
-/// Softmax over all experts and the `k` largest in rank order.
+/// The `k` best experts by a rule, in rank order.
 pub struct RouteTopk {
     kernel: Kernel,
     dtype: DType,
@@ -55,31 +69,32 @@ impl RouteTopk {
         Ok(Self { kernel: device.kernel(&format!("route_topk_{tag}"))?, dtype })
     }
 
-    /// `logits[T, 1, E]` to `ids[T * k]` and `weights[T * k]`.
+    /// Writes ids and weights.
     ///
     /// # Errors
     /// Shapes that disagree, or what the driver says.
-    pub fn run(
-        &self,
-        stream: &Stream,
-        logits: View<'_>,
-        (k, renormalise): (usize, bool),
-        ids: SliceMut<'_, u32>,
-        weights: SliceMut<'_, f32>,
-    ) -> Result<(), CudaError> {
-        self.prepare(&RouteArgs { logits, k, renormalise, ids, weights })?.run(stream)
+    pub fn run(&self, stream: &Stream, args: &RouteArgs<'_>) -> Result<(), CudaError> {
+        self.prepare(args)?.run(stream)
     }
 
     /// The launch of [`Self::run`].
     pub(crate) fn prepare(&self, args: &RouteArgs<'_>) -> Result<Prepared<RouteParams>, CudaError> {
         let op = "route_topk";
-        let RouteArgs { logits, k, renormalise, ids, weights } = args;
+        let RouteArgs { logits, bias, k, rule, ids, weights } = args;
         let ([rows, _, experts], k) = (logits.shape, *k);
         expect(op, "logits", logits, self.dtype, [rows, 1, experts])?;
         expect_len(op, "ids", ids.len, rows * k)?;
         expect_len(op, "weights", weights.len, rows * k)?;
         if k == 0 || k > experts {
             return Err(CudaError::bad(op, format!("{k} of {experts} experts")));
+        }
+        if let Some(bias) = bias {
+            expect_len(op, "bias", bias.len, experts)?;
+        }
+        let RouterRule { groups, groups_kept, .. } = *rule;
+        if groups_kept == 0 || groups_kept > groups || !experts.is_multiple_of(groups) {
+            let what = format!("{groups_kept} of {groups} groups of {experts} experts");
+            return Err(CudaError::bad(op, what));
         }
         let params = RouteParams {
             logits: logits.ptr,
@@ -89,9 +104,17 @@ impl RouteTopk {
             rows: rows as i64,
             experts: experts as i64,
             k: k as i64,
-            renormalise: i64::from(*renormalise),
+            renormalise: i64::from(rule.renormalise),
+            bias: bias.map_or(0, |bias| bias.ptr),
+            sigmoid: i64::from(rule.scoring == RouterScoring::Sigmoid),
+            groups: groups as i64,
+            groups_kept: groups_kept as i64,
+            scale: rule.scale,
+            unused: 0.0,
         };
-        let shared = u32::try_from(WARPS * experts).unwrap_or(u32::MAX);
+        // What is taken, or a key and the sum of a group.
+        let each = if params.by_logit() { 1 } else { 8 };
+        let shared = u32::try_from(WARPS * each * experts).unwrap_or(u32::MAX);
         let grid = Grid::over(rows * 32, THREADS, self.kernel.device().info()).shared(shared);
         let launch = Launch { op, shape: [rows, experts, k, 0] };
         Ok(Prepared { kernel: self.kernel.clone(), launch, grid, params })
