@@ -130,8 +130,6 @@ template <int THREADS> __device__ __forceinline__ float block_sum(float x, float
 
 __device__ __forceinline__ float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
 __device__ __forceinline__ float silu(float x) { return x / (1.0f + expf(-x)); }
-// max(x, 0)^2, NaN for NaN.
-__device__ __forceinline__ float relu_squared(float x) { return x < 0.0f ? 0.0f : x * x; }
 __device__ __forceinline__ float minus_infinity() { return __int_as_float(0xff800000); }
 
 // 2^x, rounded by the special function unit. What is too small for a normal number is zero.

@@ -4,6 +4,7 @@
 // Limit: bandwidth with few pairs an expert, FLOP with many.
 // Share: 160 of 806 TFLOP/s (8,192 tokens); docs/benchmarks/log/2026-11-22-cuda-h200.md.
 #include "moe/grouped_gemm.cuh"
+#include "include/relu_squared.cuh"
 #include "gemm/mma_tile.cuh"
 using namespace atlas;
 

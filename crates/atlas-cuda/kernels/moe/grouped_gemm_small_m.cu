@@ -14,6 +14,7 @@
 #include "moe/grouped_gemm.cuh"
 #include "include/cp_async.cuh"
 #include "include/mma.cuh"
+#include "include/relu_squared.cuh"
 using namespace atlas;
 
 template <int BN_, int STAGES_, int WARPS_, int DEPTH_> struct StreamedTile {

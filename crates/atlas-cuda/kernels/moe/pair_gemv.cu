@@ -3,6 +3,7 @@
 // Tiling: a warp for each output of a pair.
 // Limit: bandwidth: each weight of a chosen expert comes from memory once.
 // Share: 83 % of 4.3 TB/s (8 tokens), 67 % (1); docs/benchmarks/log/2026-11-23-cuda-h200.md.
+#include "include/relu_squared.cuh"
 #include "moe/router_topk.cuh"
 #include "gemm/warp_dot.cuh"
 #include "moe/shared_expert.cuh"
