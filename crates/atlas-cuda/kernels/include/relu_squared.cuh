@@ -1,6 +1,8 @@
 // The activation of experts without gates.
 #pragma once
 
+#include "include/common.cuh"
+
 namespace atlas {
 
 // max(x, 0)^2, NaN for NaN.
