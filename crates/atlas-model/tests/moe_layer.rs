@@ -17,6 +17,7 @@ const INTER: usize = 7;
 const EXPERTS: usize = 12;
 const ROWS: usize = 9;
 const EPS: f32 = 1e-5;
+const LAYER: &str = "model.layers.0";
 
 /// Numbers that spread over -1..1.
 fn noise(seed: usize, len: usize) -> Vec<f32> {
@@ -31,7 +32,7 @@ impl Checkpoint {
         let values = noise(self.0.len() + 1, shape.iter().product());
         let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
         let tensor = StoredTensor { dtype: "F32".into(), shape: shape.to_vec(), bytes };
-        self.0.insert(name.to_owned(), tensor);
+        self.0.insert(format!("{LAYER}.{name}"), tensor);
     }
 
     /// What a layer of this config reads, experts one by one or stacked.
@@ -76,7 +77,7 @@ impl Checkpoint {
     }
 
     fn values(&self, name: &str) -> Vec<f64> {
-        let bytes = &self.0[name].bytes;
+        let bytes = &self.0[&format!("{LAYER}.{name}")].bytes;
         let value = |c: &[u8]| f64::from(f32::from_le_bytes([c[0], c[1], c[2], c[3]]));
         bytes.chunks(4).map(value).collect()
     }
@@ -110,7 +111,7 @@ fn expected(c: &MoeConfig, w: &Checkpoint, x: &[f64]) -> (Vec<f64>, Vec<usize>, 
     let gated = c.activation == ExpertActivation::SwiGlu;
     let mut sum = vec![0.0; input.len()];
     for (&e, weight) in ids.iter().zip(&weights) {
-        let y = if w.0.contains_key("mlp.experts.down_proj") {
+        let y = if w.0.contains_key(&format!("{LAYER}.mlp.experts.down_proj")) {
             let (name, rows) = if gated { ("gate_up", 2 * INTER) } else { ("up", INTER) };
             let of = |name: &str, rows: usize, k: usize| {
                 w.values(&format!("mlp.experts.{name}_proj"))[e * rows * k..][..rows * k].to_vec()
@@ -197,11 +198,12 @@ fn compare(config: MoeConfig, stacked: bool) -> usize {
     let store = WeightStore::new(WeightOrigin::Files(table), true, None);
     let dev = device(Compute::F32, 2);
     let mut binder = Binder::new(&dev);
-    let root = Weights::root(&store);
+    let root = Weights::root(&store).at(LAYER);
     let spec = NormSpec { width: HIDDEN, eps: EPS, kind: NormKind::Plain };
     let norm = NormWeight::load(&root.at("norm"), spec, &mut binder).expect("norm");
     let layer = Moe::load(&root.at("mlp"), HIDDEN, config, "layers.0".into(), &mut binder);
     let layer = layer.expect("kernels");
+    store.finish().expect("every tensor is there, and read");
 
     let mut h = noise(999, ROWS * HIDDEN);
     let (mut delta, mut x) = (vec![0.0; ROWS * HIDDEN], vec![0.0; ROWS * HIDDEN]);
@@ -314,7 +316,7 @@ fn the_workspace_covers_the_layer() {
     let source = MemorySource::new("memory", [("model.safetensors", write_tensors(&w.0))]);
     let table = TensorTable::open(&source, false, Access::Map).expect("table");
     let store = WeightStore::new(WeightOrigin::Files(table), true, None);
-    let root = Weights::root(&store);
+    let root = Weights::root(&store).at(LAYER);
     let layer =
         Moe::load(&root.at("mlp"), HIDDEN, config, String::new(), &mut Binder::new(&dev)).unwrap();
     assert!(layer.workspace_bytes(&bounds) >= bounds.moe_experts(3, EXPERTS, 40, INTER));
