@@ -66,7 +66,7 @@ fn agree(
         .collect();
     let rounded = |w: &Weight| Weight::from_f32(WeightFormat::Bf16, w.n(), w.k(), &w.to_f32());
     let values = each.iter().map(|e| Expert {
-        gate: rounded(&e.gate),
+        gate: e.gate.as_ref().map(rounded),
         up: rounded(&e.up),
         down: rounded(&e.down),
     });

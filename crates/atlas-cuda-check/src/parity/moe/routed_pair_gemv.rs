@@ -52,7 +52,9 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     for (name, experts, rows) in [("rows", 8, ROWS_MAX + 1), ("experts", 513, 1)] {
         let result = || {
             Case::new(rig, (experts, 2, [16, 8]), rows, true, seed)
-                .and_then(|mut case| case.run(rig, true, Some(Ahead::Chosen)))
+                .and_then(|mut case| {
+                    case.run(rig, op::RouterRule::softmax(true), Some(Ahead::Chosen))
+                })
                 .and_then(|(served, _)| match served {
                     true => Err("served".into()),
                     false => Ok("left to the kernels apart".into()),

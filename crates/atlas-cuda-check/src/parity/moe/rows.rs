@@ -25,12 +25,6 @@ impl OnDevice for MoeExperts {
     }
 
     fn device_rows() -> Vec<DeviceRow<Self>> {
-        let tensor_cores = |need: &MoeExpertsNeed| {
-            let whole = need.hidden.is_multiple_of(8) && need.intermediate.is_multiple_of(8);
-            let fits = whole && need.format()? == WeightFormat::Bf16;
-            if fits { Ok(()) } else { Err("bf16 weights and widths of 8 only".to_owned()) }
-        };
-        let sm90 = move |need: &MoeExpertsNeed| need.gated().and_then(|()| tensor_cores(need));
         let aligned = |row: DeviceRow<Self>| DeviceRow { aligned: true, ..row };
         let bf16 = Some(DType::Bf16);
         vec![
@@ -77,6 +71,19 @@ impl OnDevice for MoeExperts {
             })),
         ]
     }
+}
+
+/// bf16 in whole pieces.
+fn tensor_cores(need: &MoeExpertsNeed) -> Outcome {
+    let whole = need.hidden.is_multiple_of(8) && need.intermediate.is_multiple_of(8);
+    let fits = whole && need.format()? == WeightFormat::Bf16;
+    if fits { Ok(()) } else { Err("bf16 weights and widths of 8 only".to_owned()) }
+}
+
+/// The same, of experts with gates.
+fn sm90(need: &MoeExpertsNeed) -> Outcome {
+    need.gated()?;
+    tensor_cores(need)
 }
 
 /// Weights whose elements are numbers by themselves.

@@ -85,8 +85,8 @@ impl Bench<'_> {
                         }
                         None => {
                             let to = (ids.slice_mut(0, count)?, weights.slice_mut(0, count)?);
-                            let (ids, weights) = to;
-                            let args = RouteArgs { logits, bias: None, k, rule, ids, weights };
+                            let args =
+                                RouteArgs { logits, bias: None, k, rule, ids: to.0, weights: to.1 };
                             route.run(stream, &args)?;
                             let from = (ids.slice(0, count)?, weights.slice(0, count)?);
                             pairs.run(stream, all(from.0, from.1)?)
