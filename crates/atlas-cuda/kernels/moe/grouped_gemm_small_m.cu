@@ -66,9 +66,9 @@ enum class Way { Gated, ReluSquared, Down };
 
 // Work of a block. Gated: hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k], the
 // gate's rows, then the up's: outputs of a tile are gate and up by turns of 8, so a thread has both
-// of an element. ReluSquared: hidden[pair] = relu(up x)^2, with weight[e] of [n, k]. Down: out[pair]
-// = down hidden[pair], with weight[e] of [n, k]; `hidden` lies in sorted order, `out` in the order
-// of pairs.
+// of an element. ReluSquared: hidden[pair] = relu(up x)^2, with weight[e] of [n, k]. Down:
+// out[pair] = down hidden[pair], with weight[e] of [n, k]; `hidden` lies in sorted order, `out` in
+// the order of pairs.
 template <class T, Way WAY> struct Work {
   static constexpr bool UP = WAY != Way::Down, GATED = WAY == Way::Gated;
   // Outputs of a tile.
@@ -240,7 +240,8 @@ template <class T, Way WAY> __device__ __forceinline__ void experts_up(const Gro
 
 // The pairs read here were written by a kernel before the previous one, whose blocks let this
 // kernel start after all of them were there (see `begin`).
-template <class T> __device__ __forceinline__ Work<T, Way::Down> ahead_down(const GroupedParams& p) {
+template <class T>
+__device__ __forceinline__ Work<T, Way::Down> ahead_down(const GroupedParams& p) {
   extern __shared__ __align__(16) bf16 shared[];
   Work<T, Way::Down> work(p, shared);
   work.ask();

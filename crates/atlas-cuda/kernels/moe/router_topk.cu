@@ -136,7 +136,8 @@ template <class T> __device__ void route_topk(const RouteParams& p) {
       __syncwarp();
     }
     const float scale = p.renormalise ? chosen : sum;
-    for (i64 r = lane; r < p.k; r += WARP) p.weights[t * p.k + r] = p.weights[t * p.k + r] / scale * p.scale;
+    for (i64 r = lane; r < p.k; r += WARP)
+      p.weights[t * p.k + r] = p.weights[t * p.k + r] / scale * p.scale;
     __syncwarp();
   }
 }

@@ -71,9 +71,9 @@ struct Choice {
   }
 };
 
-// Of rules by logit: the expert of rank `count` - 1 of row t, of at most N * WARP experts and WARP ranks. Where it
-// `writes`, `count` is all ranks, whose ids and weights there are too. Sums are not contracted, so
-// that their bits do not depend on what is compiled around them.
+// Of rules by logit: the expert of rank `count` - 1 of row t, of at most N * WARP experts and WARP
+// ranks. Where it `writes`, `count` is all ranks, whose ids and weights there are too. Sums are not
+// contracted, so that their bits do not depend on what is compiled around them.
 template <class T, int N>
 __device__ __forceinline__ Choice choice_kept(const RouteParams& p, i64 t, int count,
                                               bool writes) {
