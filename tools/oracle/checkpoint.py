@@ -26,10 +26,13 @@ def is_zero_centred(name: str, text_type: str) -> bool:
 
 def default_value(name: str, text_type: str) -> float | None:
     """The value that makes 1-D parameter `name` a no-op (or a plain default); None for matrices."""
-    if name.endswith("norm.weight") or "layernorm" in name or "pre_fc_norm" in name:
+    norm = name.endswith(("norm.weight", "norm_f.weight"))
+    if norm or "layernorm" in name or "pre_fc_norm" in name:
         return 0.0 if is_zero_centred(name, text_type) else 1.0
-    if name.endswith((".bias", ".A_log", ".dt_bias")):
+    if name.endswith((".bias", ".A_log", ".dt_bias", ".e_score_correction_bias")):
         return 0.0
+    if name.endswith(".D"):
+        return 1.0
     return None
 
 
@@ -49,11 +52,11 @@ OUTPUT_PROJECTIONS = ("o_proj.weight", "out_proj.weight", "down_proj.weight", "e
 
 def _standard_deviation(name: str, shape: torch.Size, traits: Traits) -> float:
     """Spread of matrix `name`."""
-    if name.endswith("embed_tokens.weight"):
+    if name.endswith(("embed_tokens.weight", "embeddings.weight")):
         return traits.embedding_std
     if name.endswith("lm_head.weight"):
         return 2.5 / math.sqrt(traits.hidden_size)
-    if name.endswith("mlp.gate.weight"):
+    if name.endswith(".gate.weight"):
         return 1.5 / math.sqrt(traits.hidden_size)
     if name.endswith("conv1d.weight"):
         return 0.5
@@ -70,7 +73,7 @@ def random_tensor(name: str, shape: torch.Size, traits: Traits) -> torch.Tensor:
         return noise * 0.8 - 2.5
     if name.endswith(".dt_bias"):
         return noise * 0.8 - 0.5
-    if name.endswith(".bias"):
+    if name.endswith((".bias", ".e_score_correction_bias")):
         return noise * 0.3
     default = default_value(name, traits.text_type)
     if default is not None:
@@ -78,10 +81,18 @@ def random_tensor(name: str, shape: torch.Size, traits: Traits) -> torch.Tensor:
     return noise * _standard_deviation(name, shape, traits)
 
 
+def vectors_and_matrices(model: torch.nn.Module) -> list[tuple[str, torch.Tensor]]:
+    """Parameters, and the one buffer that files hold: the correction of sigmoid routers."""
+    buffers = [
+        (name, buffer) for name, buffer in model.named_buffers() if "correction_bias" in name
+    ]
+    return list(model.named_parameters()) + buffers
+
+
 @torch.no_grad()
 def randomise(model: torch.nn.Module, traits: Traits) -> None:
-    """Overwrites every parameter of `model` with `random_tensor`."""
-    for name, parameter in model.named_parameters():
+    """Overwrites everything that `model` saves with `random_tensor`."""
+    for name, parameter in vectors_and_matrices(model):
         parameter.copy_(random_tensor(name, parameter.shape, traits))
 
 

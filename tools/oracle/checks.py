@@ -3,7 +3,7 @@
 import torch
 
 import taps
-from checkpoint import default_value
+from checkpoint import default_value, vectors_and_matrices
 
 # Logit gaps below which a different but correct order of additions in f32 could change a choice.
 MIN_GREEDY_ROUTING_GAP = 1e-3
@@ -47,13 +47,12 @@ def stepwise_error(model: torch.nn.Module, ids: list[int], whole: taps.Tensors) 
 
 
 def additive(recorded: taps.Tensors) -> None:
-    """Refuses taps in which a layer's output is not its input plus what its two halves add."""
+    """Refuses taps in which a layer's output is not its input plus what its parts add."""
     stream = recorded["embed"]
     index = 0
     while (out := recorded.get(f"layers.{index}.out")) is not None:
-        sum_of_parts = (
-            stream + recorded[f"layers.{index}.mixer_out"] + recorded[f"layers.{index}.mlp_out"]
-        )
+        sum_of_parts = stream + recorded[f"layers.{index}.mixer_out"]
+        sum_of_parts = sum_of_parts + recorded.get(f"layers.{index}.mlp_out", 0.0)
         if relative_error(sum_of_parts, out) > 1e-5:
             raise ValueError(f"layers.{index}.out is not the sum of its parts")
         stream, index = out, index + 1
@@ -69,7 +68,7 @@ def least_sensitive(
     worst = ("", float("inf"))
     # A loaded model keeps text parameters under other prefixes than the file; only the suffix
     # matters here.
-    for name, parameter in taps.text_decoder(model).named_parameters():
+    for name, parameter in vectors_and_matrices(taps.text_decoder(model)):
         default = default_value(f"model.{name}", text_type)
         if default is None:
             continue
@@ -92,11 +91,11 @@ def finite(tensors: taps.Tensors) -> None:
 
 
 def same_routing(half: taps.Tensors, full: taps.Tensors) -> None:
-    """Refuses a prompt on which bf16 picks other experts than f32: its logits would not be
-    comparable.
+    """Refuses a prompt on which bf16 picks other experts or tokens than f32: its logits would not
+    be comparable.
     """
     for name, experts in full.items():
-        if name.endswith("router_ids") and not torch.equal(
+        if name.endswith(("router_ids", "indexer_ids")) and not torch.equal(
             half[name].sort(dim=-1).values, experts.sort(dim=-1).values
         ):
             raise ValueError(f"{name} differs between bf16 and f32")

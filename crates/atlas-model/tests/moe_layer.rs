@@ -209,8 +209,7 @@ fn compare(config: MoeConfig, stacked: bool) -> usize {
     let (mut delta, mut x) = (vec![0.0; ROWS * HIDDEN], vec![0.0; ROWS * HIDDEN]);
     let scratch = Arena::with_bytes(layer.scratch_bytes(ROWS)).expect("memory");
     let mut sink = Sink::default();
-    let mut cx =
-        Cx { dev: &dev, scratch: &scratch, taps: Some(&mut sink), hidden: None, layers: None };
+    let mut cx = Cx { taps: Some(&mut sink), ..Cx::new(&dev, &scratch) };
     let shape = [ROWS, HIDDEN];
     let mut stream = Stream {
         h: TensorMut::from_f32(&mut h, &shape),

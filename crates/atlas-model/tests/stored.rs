@@ -62,6 +62,7 @@ fn nothing<O: Op>(_: O::Args<'_>) {}
 impl Holder {
     fn new() -> Arc<Self> {
         let mut this = Self::default();
+        this.add::<AbsorbQueries>();
         this.add::<AddRmsNorm>();
         this.add::<Attention>();
         this.add::<Conv1dSilu>();
@@ -70,10 +71,14 @@ impl Holder {
         this.add::<GatedRmsNorm>();
         this.add::<GdnGates>();
         this.add::<KvStore>();
+        this.add::<LatentAttention>();
+        this.add::<LatentStore>();
+        this.add::<LatentValues>();
         this.add::<Linear>();
         this.add::<MoeExperts>();
         this.add::<PickRows>();
         this.add::<QkNormRope>();
+        this.add::<QueryTemperature>();
         this.add::<RmsNorm>();
         this.add::<RouteTopk>();
         this.add::<SharedExpertAdd>();

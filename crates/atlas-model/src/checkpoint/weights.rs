@@ -79,7 +79,8 @@ impl<'a> Weights<'a> {
         let gated = config.activation == ExpertActivation::SwiGlu;
         let (all, first) =
             if gated { ("gate_up_proj", "gate_proj") } else { ("up_proj", "up_proj") };
-        let fused = self.store.table().is_none() || self.has(all);
+        let stacked = [all, "down_proj"].iter().any(|name| self.has(name));
+        let fused = self.store.table().is_none() || stacked;
         let experts: Vec<Expert> = if fused {
             let inputs = self.stack(all, count, if gated { 2 * inter } else { inter }, width);
             let down = self.stack("down_proj", count, width, inter);

@@ -1,6 +1,7 @@
 //! Hugging Face `config.json`: reading, checking, and the origin of every value.
 
 mod error;
+mod mla;
 mod moe;
 mod quantization;
 mod reader;
@@ -11,6 +12,7 @@ mod rope_scaling;
 mod shared;
 
 pub use error::{ConfigProblem, ConfigProblems};
+pub use mla::{MlaScale, read_mla};
 pub use moe::{MoeConfig, SharedExpertConfig};
 pub use quantization::{
     Activations, Fp8Scale, KvCacheStated, PackedLayout, QuantRecipe, QuantizationError, Stated,

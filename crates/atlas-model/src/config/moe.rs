@@ -1,6 +1,6 @@
 //! Keys of mixtures of experts.
 
-use atlas_tensor::ops::{ExpertActivation, RouterRule};
+use atlas_tensor::ops::{ExpertActivation, RouterRule, RouterScoring};
 
 use super::reader::ConfigReader;
 
@@ -71,6 +71,37 @@ impl MoeConfig {
         };
         let width = shared.then(|| reader.size("shared_expert_intermediate_size"));
         MoeConfig { shared: width.map(SharedExpertConfig::gated), ..config }
+    }
+
+    /// The keys of DeepSeek-V3 and the families after it: `n_routed_experts`, groups, and a plain
+    /// shared expert of `n_shared_experts` widths.
+    pub fn read_grouped(reader: &mut ConfigReader<'_>, scoring: RouterScoring) -> Self {
+        let experts = reader.count("n_routed_experts");
+        let experts_per_token = reader.count("num_experts_per_tok");
+        let intermediate_size = reader.size("moe_intermediate_size");
+        let (groups, groups_kept) =
+            (reader.count_or("n_group", 1), reader.count_or("topk_group", 1));
+        if groups_kept > groups || !experts.is_multiple_of(groups) {
+            let value = format!("{groups_kept} of {groups} groups of {experts} experts");
+            reader.unsupported("topk_group", &value, "at most n_group, a divisor of the experts");
+        } else if experts_per_token > experts / groups * groups_kept {
+            let supported = format!("at most {} experts", experts / groups * groups_kept);
+            let value = experts_per_token.to_string();
+            reader.unsupported("num_experts_per_tok", &value, &supported);
+        }
+        let rule = RouterRule {
+            scoring,
+            groups,
+            groups_kept,
+            renormalise: reader.flag_or("norm_topk_prob", true),
+            scale: reader.positive_or("routed_scaling_factor", 1.0) as f32,
+        };
+        let shared = reader.index_or("n_shared_experts", 1);
+        let shared = (shared > 0).then(|| {
+            SharedExpertConfig::plain(shared * intermediate_size, ExpertActivation::SwiGlu)
+        });
+        let plain = Self::plain(experts, experts_per_token, intermediate_size);
+        MoeConfig { rule, shared, ..plain }
     }
 
     /// SwiGLU experts of a softmax whose weights add up to 1, and no shared one.

@@ -16,6 +16,9 @@ pub struct RopeConfig {
     /// Number of leading dims of a head that are rotated; even.
     pub rotary_dim: usize,
     pub scaling: RopeScaling,
+    /// Scaling of queries by their position, of a family that has it: `beta`, and the positions that
+    /// share a factor.
+    pub temperature: Option<(f32, u32)>,
 }
 
 /// Part of a head that is rotated.
@@ -26,6 +29,8 @@ pub enum Partial {
     Whole,
     /// `partial_rotary_factor` of it, with this default.
     Of(f64),
+    /// The whole of what another key says is rotated; queries may be scaled by position.
+    Stated,
 }
 
 impl RopeConfig {
@@ -44,6 +49,15 @@ impl RopeConfig {
         let partial = match default_partial {
             Partial::Of(default) => keys.top_level(reader, "partial_rotary_factor", default),
             Partial::Whole => keys.whole_head(reader, &scaling),
+            Partial::Stated => {
+                keys.inert(reader, &["partial_rotary_factor", "max_position_embeddings"]);
+                reader.ignore(&["partial_rotary_factor"], "qk_rope_head_dim says what is rotated");
+                1.0
+            }
+        };
+        let temperature = match default_partial {
+            Partial::Stated => keys.temperature(reader),
+            Partial::Whole | Partial::Of(_) => None,
         };
         keys.inert(reader, &["mrope_section", "mrope_interleaved"]);
         keys.finish(reader);
@@ -60,7 +74,7 @@ impl RopeConfig {
         // A table of as many frequencies is made below, of a refused value too.
         let rotary_dim = rotary_dim.min(head_dim);
         reader.derived("rotary_dim", rotary_dim, "head_dim * partial_rotary_factor");
-        let rope = RopeConfig { theta, rotary_dim, scaling };
+        let rope = RopeConfig { theta, rotary_dim, scaling, temperature };
         rope.check(reader);
         rope
     }
@@ -99,6 +113,14 @@ impl RopeConfig {
                 self.theta * stretch.powf(dim / (dim - 2.0))
             }
             _ => self.theta,
+        }
+    }
+
+    /// Square of YaRN's magnitude by `mscale_all_dim`, by which some families scale scores.
+    pub fn score_factor(&self) -> f64 {
+        match self.scaling {
+            RopeScaling::Yarn { magnitude, .. } => magnitude * magnitude,
+            _ => 1.0,
         }
     }
 
@@ -170,7 +192,12 @@ mod tests {
     #[test]
     fn dynamic_has_one_base_for_the_served_length() {
         let scaling = serde_json::json!({ "type": "dynamic", "factor": 2.0 });
-        let plain = RopeConfig { theta: 5e5, rotary_dim: 64, scaling: RopeScaling::Default };
+        let plain = RopeConfig {
+            theta: 5e5,
+            rotary_dim: 64,
+            scaling: RopeScaling::Default,
+            temperature: None,
+        };
         for served in [None, Some(100), Some(4096)] {
             let (rope, decoder, resolved) = read_served(scaling.clone(), served).expect("dynamic");
             assert_eq!(rope.inv_freq(), plain.inv_freq());
@@ -260,7 +287,12 @@ mod tests {
 
     #[test]
     fn default_frequencies() {
-        let rope = RopeConfig { theta: 1e7, rotary_dim: 64, scaling: RopeScaling::Default };
+        let rope = RopeConfig {
+            theta: 1e7,
+            rotary_dim: 64,
+            scaling: RopeScaling::Default,
+            temperature: None,
+        };
         check(&rope, &[(0, 1.0), (1, 6.042964e-1), (16, 3.162278e-4), (31, 1.654817e-7)]);
     }
 
@@ -272,7 +304,7 @@ mod tests {
             high_freq_factor: 4.0,
             original_max_position: 8192.0,
         };
-        let rope = RopeConfig { theta: 5e5, rotary_dim: 128, scaling };
+        let rope = RopeConfig { theta: 5e5, rotary_dim: 128, scaling, temperature: None };
         check(
             &rope,
             &[(0, 1.0), (20, 1.656044e-2), (30, 1.371894e-3), (32, 5.248462e-4), (63, 3.068926e-7)],
@@ -288,14 +320,24 @@ mod tests {
             beta_slow: 1.0,
             truncate,
             attention_factor: 1.0,
+            magnitude: 1.0,
         };
-        let v3 = RopeConfig { theta: 1e4, rotary_dim: 64, scaling: yarn(40.0, 4096.0, true) };
+        let v3 = RopeConfig {
+            theta: 1e4,
+            rotary_dim: 64,
+            scaling: yarn(40.0, 4096.0, true),
+            temperature: None,
+        };
         check(
             &v3,
             &[(0, 1.0), (12, 2.687936e-2), (16, 5.5e-3), (20, 7.905694e-4), (31, 3.333804e-6)],
         );
-        let untruncated =
-            RopeConfig { theta: 1.5e5, rotary_dim: 64, scaling: yarn(32.0, 4096.0, false) };
+        let untruncated = RopeConfig {
+            theta: 1.5e5,
+            rotary_dim: 64,
+            scaling: yarn(32.0, 4096.0, false),
+            temperature: None,
+        };
         check(
             &untruncated,
             &[(8, 5.081327e-2), (10, 1.9335e-2), (13, 3.860359e-3), (31, 3.023511e-7)],

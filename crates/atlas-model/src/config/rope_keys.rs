@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::error::ConfigProblem;
-use super::reader::{ConfigReader, Found, POSITIVE_TEXT, as_positive};
+use super::reader::{ConfigReader, Found, POSITIVE_TEXT, SIZE_MAX, as_positive};
 use super::resolved::Origin;
 use super::rope_scaling::RopeScaling;
 
@@ -216,6 +216,10 @@ impl<'a> RopeKeys<'a> {
             (Some(_), None) => Origin::File(format!("{}.type", self.path)),
         };
         reader.record("rope_type", kind, origin);
+        if let (Some(_), Some(old)) = (new, old) {
+            let [path, by] = ["type", "rope_type"].map(|key| format!("{}.{key}", self.path));
+            reader.record("type", old.to_string(), Origin::Shadowed { path, by });
+        }
         kind
     }
 
@@ -346,8 +350,23 @@ impl<'a> RopeKeys<'a> {
             beta_slow: self.number_or(reader, "beta_slow", 1.0),
             truncate,
             attention_factor,
+            magnitude: mscale_all_dim.map_or(1.0, |weight| yarn_magnitude(factor, weight)),
         };
         (scaling, factor * original_max_position)
+    }
+
+    /// `llama_4_scaling_beta` with the positions that share a factor, for a family that reads it.
+    pub(super) fn temperature(&mut self, reader: &mut ConfigReader<'a>) -> Option<(f32, u32)> {
+        let beta = self.number(reader, "llama_4_scaling_beta")?;
+        let period = self.get(ORIGINAL).and_then(Value::as_u64).filter(|n| *n <= SIZE_MAX);
+        if period.is_none_or(|period| period == 0) {
+            reader.unsupported(
+                "llama_4_scaling_beta",
+                &beta.to_string(),
+                "original_max_position_embeddings beside it",
+            );
+        }
+        Some((beta as f32, period.unwrap_or(1).max(1) as u32))
     }
 
     pub(super) fn inert(&mut self, reader: &mut ConfigReader<'a>, keys: &[&'static str]) {

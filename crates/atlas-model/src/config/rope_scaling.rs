@@ -26,6 +26,8 @@ pub enum RopeScaling {
         beta_slow: f64,
         truncate: bool,
         attention_factor: f64,
+        /// Magnitude of all elements of a head, whose square some families scale scores by.
+        magnitude: f64,
     },
 }
 

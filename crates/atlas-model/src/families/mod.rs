@@ -3,9 +3,11 @@
 //! A new family is a file here, a line `mod` and an entry in [`FAMILIES`]; `CONTRIBUTING.md` has
 //! the other steps.
 
+mod deepseek_v3;
 mod family;
 mod llama;
 mod mistral;
+mod mistral4;
 mod qwen2;
 mod qwen3;
 mod qwen3_5;
@@ -25,4 +27,6 @@ pub static FAMILIES: &[Family] = &[
     qwen3_next::FAMILY,
     qwen3_5::DENSE_FAMILY,
     qwen3_5::MOE_FAMILY,
+    deepseek_v3::FAMILY,
+    mistral4::FAMILY,
 ];

@@ -21,10 +21,14 @@ use serde_json::{Value, json};
 
 /// Every fixture.
 pub const CASES: &[&str] = &[
+    "deepseek_v3",
+    "deepseek_v3_plain",
     "llama_longrope",
     "llama_rope_llama3",
     "llama_tied_f16",
     "mistral3_wrapper",
+    "mistral4",
+    "mistral4_wrapper",
     "mistral_window",
     "qwen2_bias",
     "qwen2_window",

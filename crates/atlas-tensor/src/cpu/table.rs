@@ -346,7 +346,6 @@ tables! {
     Mamba2Gates: MAMBA2_GATES;
     SelectiveScan: SELECTIVE_SCAN;
     GroupGatedRmsNorm: GROUP_GATED_RMS_NORM;
-    ReluSquared: RELU_SQUARED;
 }
 
 /// Rows of every op's table, in the contract's order.

@@ -1,0 +1,54 @@
+//! Keys of multi-head latent attention.
+
+use super::reader::ConfigReader;
+use super::rope::{Partial, RopeConfig};
+use super::shared::DecoderConfig;
+use crate::layers::MlaSpec;
+
+/// Factor of scores before the softmax, of the heads' width and of the rotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MlaScale {
+    /// `head^-0.5`, times the square of YaRN's magnitude by `mscale_all_dim`.
+    Magnitude,
+    /// `head^-0.5`, unless `mla_scale_mscale2` is true.
+    Plain,
+}
+
+/// Reads the heads, latents and rotation of layers that attend to latents.
+pub fn read_mla(
+    reader: &mut ConfigReader<'_>,
+    scale: MlaScale,
+    decoder: &mut DecoderConfig,
+) -> MlaSpec {
+    let heads = reader.count("num_attention_heads");
+    if reader.count_or_none("num_key_value_heads").is_some_and(|count| count != heads) {
+        let supported = format!("{heads}, as many as query heads");
+        reader.unsupported("num_key_value_heads", "another number", &supported);
+    }
+    let (nope, rope) = (reader.count("qk_nope_head_dim"), reader.count("qk_rope_head_dim"));
+    reader.ignore(&["head_dim", "qk_head_dim"], "qk_nope_head_dim + qk_rope_head_dim");
+    let config = RopeConfig::read(reader, rope, Partial::Stated, decoder);
+    let own = ((nope + rope) as f64).powf(-0.5);
+    let squares = match scale {
+        MlaScale::Magnitude => true,
+        MlaScale::Plain => reader.flag_or("mla_scale_mscale2", false),
+    };
+    let (scale, how) = match squares {
+        true => (own * config.score_factor(), "head^-0.5 times YaRN's magnitude squared"),
+        false => (own, "(qk_nope_head_dim + qk_rope_head_dim)^-0.5"),
+    };
+    reader.derived("softmax_scale", scale as f32, how);
+    MlaSpec {
+        heads,
+        query_latent: reader.count_or_none("q_lora_rank"),
+        latent: reader.count("kv_lora_rank"),
+        nope,
+        rope,
+        value: reader.count("v_head_dim"),
+        bias: reader.flag_or("attention_bias", false),
+        interleaved: reader.flag_or("rope_interleave", true),
+        table: config.table(),
+        scale: scale as f32,
+        temperature: config.temperature,
+    }
+}
