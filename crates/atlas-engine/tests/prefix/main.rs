@@ -16,8 +16,9 @@ fn the_cache_changes_no_bit_on_a_random_hybrid() {
     let folder = folder("../atlas-model/tests/fixtures/qwen3_5_moe_text");
     for (compute, preempts) in [(Compute::F32, false), (Compute::Bf16, true)] {
         let setup = Setup { folder: &folder, compute, cache: true, preempts, fault: None };
-        let Comparison { different, hit_tokens, .. } = compare(&setup, 1, 200);
+        let Comparison { different, hit_tokens, evicted_snapshots, .. } = compare(&setup, 1, 200);
         assert_eq!(different, 0, "{compute:?}");
+        assert!(evicted_snapshots > 0);
         assert!(hit_tokens > 10_000, "only {hit_tokens} tokens were cached");
     }
 }
@@ -30,6 +31,17 @@ fn the_cache_changes_no_bit_on_the_bundled_model() {
     let Comparison { different, hit_tokens, .. } = compare(&setup, 2, 60);
     assert_eq!(different, 0);
     assert!(hit_tokens > 2000, "only {hit_tokens} tokens were cached");
+}
+
+#[test]
+fn the_cache_changes_no_bit_on_latents() {
+    let folder = folder("../atlas-model/tests/fixtures/deepseek_v3");
+    for (compute, preempts) in [(Compute::F32, false), (Compute::Bf16, true)] {
+        let setup = Setup { folder: &folder, compute, cache: true, preempts, fault: None };
+        let Comparison { different, hit_tokens, .. } = compare(&setup, 6, 60);
+        assert_eq!(different, 0, "{compute:?}");
+        assert!(hit_tokens > 2000, "only {hit_tokens} tokens were cached");
+    }
 }
 
 /// Preempted sequences are swapped out and in without a changed bit; the comparison finds a
