@@ -149,8 +149,8 @@ def mla_cases() -> list[Case]:
             name="deepseek_v3_plain",
             model_class="DeepseekV3ForCausalLM",
             exercises=(
-                "no query latent, default rope in halves, biases of attention, one group, two shared"
-                " experts, top-k not renormalised, eps 1e-6 of the latent's norm alone"
+                "no query latent, default rope in halves, biases of attention, one group, two"
+                " shared experts, top-k not renormalised, eps 1e-6 of the latent's norm alone"
             ),
             config=_deepseek(
                 "DeepseekV3ForCausalLM",
@@ -185,8 +185,8 @@ def mla_cases() -> list[Case]:
             name="deepseek_v32",
             model_class="DeepseekV32ForCausalLM",
             exercises=(
-                "an indexer of 6 heads of 12 that leaves 8 of up to 67 tokens, its rope in halves of"
-                " the first 8, its norm with a bias"
+                "an indexer of 6 heads of 12 that leaves 8 of up to 67 tokens, its rope in halves"
+                " of the first 8, its norm with a bias"
             ),
             config=_deepseek(
                 "DeepseekV32ForCausalLM",

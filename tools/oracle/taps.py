@@ -27,7 +27,7 @@ def _first(output):
     return output[0] if isinstance(output, tuple) else output
 
 
-# What the gaps of other scores than logits are multiplied by: a sigmoid is at most a quarter as
+# Factor of the gaps of other scores than logits: a sigmoid is at most a quarter as
 # steep as its logit, and the scores of an indexer spread about half as wide.
 SIGMOID_STEEPNESS = 4.0
 INDEXER_STEEPNESS = 2.0

@@ -9,8 +9,8 @@ pub enum StateSpec {
     /// elements, in the formats of this layer.
     /// `window`: a row attends to at most this many positions, itself included.
     Paged { kv_heads: u32, head_dim: u32, window: Option<u32>, formats: KvFormats },
-    /// Latents of multi-head latent attention, paged in blocks: a vector of `latent + rope` elements
-    /// a token, the normed latent and the rotated key that all heads share.
+    /// Latents of multi-head latent attention, paged in blocks: a vector of `latent + rope`
+    /// elements a token, the normed latent and the rotated key that all heads share.
     Latent { latent: u32, rope: u32, format: KvFormat },
     /// A gated linear-attention matrix and the causal convolution's last inputs, one row a slot:
     /// `heads * key_dim * value_dim` f32 and `conv_channels * (conv_kernel - 1)` f32.

@@ -55,6 +55,13 @@ fn scheduling_changes_nothing_on_the_bundled_model() {
 }
 
 #[test]
+fn scheduling_changes_nothing_on_mamba() {
+    for (name, compute) in [("nemotron_h", Compute::F32), ("nemotron_h_latent", Compute::Bf16)] {
+        nothing_changes(&folder(&format!("../atlas-model/tests/fixtures/{name}")), compute, 4);
+    }
+}
+
+#[test]
 fn scheduling_changes_nothing_on_latents() {
     for (name, compute) in [("deepseek_v3", Compute::F32), ("mistral4", Compute::Bf16)] {
         nothing_changes(&folder(&format!("../atlas-model/tests/fixtures/{name}")), compute, 4);

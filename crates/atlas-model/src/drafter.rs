@@ -126,8 +126,8 @@ fn describe(reader: &mut ConfigReader<'_>, decoder: DecoderSpec, target: &ModelI
     // Layers with a window are causal unless the config says otherwise for all.
     let stated = reader.has("is_causal").then(|| reader.flag_or("is_causal", false));
     let windowed = |layer: &LayerSpec| match &layer.mixer {
-        MixerSpec::Attention(attention) => attention.window.is_some(),
-        MixerSpec::Latent(_) | MixerSpec::GatedDelta(_) => false,
+        Some(MixerSpec::Attention(attention)) => attention.window.is_some(),
+        _ => false,
     };
     let causal = |layer: &LayerSpec| stated.unwrap_or_else(|| windowed(layer));
     let causal = decoder.layers.iter().map(causal).collect();

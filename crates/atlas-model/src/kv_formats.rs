@@ -69,8 +69,8 @@ impl KvRequest {
             let raised = high.contains(&index) && base.is_quantised();
             let chosen = if raised { KvFormats::both(KvFormat::Bf16) } else { base };
             let refused = match &layer.mixer {
-                MixerSpec::Latent(_) => refuses_latents(chosen),
-                MixerSpec::Attention(_) | MixerSpec::GatedDelta(_) => chosen.refuses(head_dim),
+                Some(MixerSpec::Latent(_)) => refuses_latents(chosen),
+                _ => chosen.refuses(head_dim),
             };
             if let Some(reason) = refused {
                 return Err(format!(
@@ -112,10 +112,10 @@ impl HighPrecision {
 
 /// Width of the heads of a layer that keeps keys and values.
 fn width(layer: &LayerSpec) -> Option<usize> {
-    match &layer.mixer {
+    match layer.mixer.as_ref()? {
         MixerSpec::Attention(spec) => Some(spec.heads.head_dim),
         MixerSpec::Latent(spec) => Some(spec.latent + spec.rope),
-        MixerSpec::GatedDelta(_) => None,
+        MixerSpec::GatedDelta(_) | MixerSpec::Mamba2(_) => None,
     }
 }
 
@@ -146,10 +146,8 @@ mod tests {
         let layer = |&head_dim: &usize| {
             let heads = Heads { heads: 2, kv_heads: 1, head_dim };
             let rope = Arc::new(RopeTable::plain(10_000.0, 16));
-            LayerSpec {
-                mixer: MixerSpec::Attention(AttentionSpec::plain(heads, 1.0, rope)),
-                feed_forward: FeedForwardSpec::dense(4),
-            }
+            let attention = MixerSpec::Attention(AttentionSpec::plain(heads, 1.0, rope));
+            LayerSpec::of(attention, FeedForwardSpec::dense(4))
         };
         widths.iter().map(layer).collect()
     }

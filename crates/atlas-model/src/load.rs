@@ -12,6 +12,7 @@ use crate::checkpoint::{
 };
 use crate::config::{
     ConfigProblems, ConfigReader, LoadFacts, QuantRecipe, QuantizationError, ResolvedConfig,
+    plain_json,
 };
 use crate::error::LoadError;
 use crate::families::{FAMILIES, Family};
@@ -276,7 +277,7 @@ pub(crate) fn read_config(source: &dyn CheckpointSource) -> Result<Object, LoadE
         };
     };
     let bad = |problem: String| LoadError::ConfigJson { problem };
-    match serde_json::from_slice(&bytes).map_err(|e| bad(e.to_string()))? {
+    match serde_json::from_slice(&plain_json(&bytes)).map_err(|e| bad(e.to_string()))? {
         Value::Object(root) => Ok(root),
         other => Err(bad(format!("it holds {other}, expected an object"))),
     }

@@ -35,7 +35,7 @@ impl Checkpoint {
         self.0.insert(format!("{LAYER}.{name}"), tensor);
     }
 
-    /// What a layer of this config reads, experts one by one or stacked.
+    /// Tensors that a layer of this config reads, experts one by one or stacked.
     fn of(config: &MoeConfig, stacked: bool) -> Self {
         let mut all = Self(Tensors::new());
         let width = config.latent_size.unwrap_or(HIDDEN);

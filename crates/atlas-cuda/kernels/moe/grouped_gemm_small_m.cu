@@ -150,6 +150,7 @@ template <class T, Way WAY> struct Work {
     cp_async_commit();
   }
 
+  // Long: the ring of stages, the products of each, and the tile's results when it is whole.
   __device__ __forceinline__ void run() {
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     for (int i = 0; i < T::STAGES - 1; i++) {

@@ -34,6 +34,18 @@ fn the_cache_changes_no_bit_on_the_bundled_model() {
 }
 
 #[test]
+fn the_cache_changes_no_bit_on_mamba() {
+    let folder = folder("../atlas-model/tests/fixtures/nemotron_h");
+    let compute = Compute::F32;
+    let setup = Setup { folder: &folder, compute, cache: true, preempts: true, fault: None };
+    let Comparison { different, hit_tokens, .. } = compare(&setup, 8, 80);
+    assert_eq!(different, 0);
+    assert!(hit_tokens > 2000, "only {hit_tokens} tokens were cached");
+    let fault = Some(TestFault::RestoreForgetsState);
+    assert!(compare(&Setup { fault, preempts: false, ..setup }, 8, 40).different > 0);
+}
+
+#[test]
 fn the_cache_changes_no_bit_on_latents() {
     let folder = folder("../atlas-model/tests/fixtures/deepseek_v3");
     for (compute, preempts) in [(Compute::F32, false), (Compute::Bf16, true)] {

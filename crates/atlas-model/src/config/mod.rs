@@ -1,8 +1,10 @@
 //! Hugging Face `config.json`: reading, checking, and the origin of every value.
 
+mod blocks;
 mod error;
 mod mla;
 mod moe;
+mod plain_json;
 mod quantization;
 mod reader;
 mod resolved;
@@ -11,9 +13,11 @@ mod rope_keys;
 mod rope_scaling;
 mod shared;
 
+pub use blocks::{Block, ignore_blocks_unused, read_mamba2};
 pub use error::{ConfigProblem, ConfigProblems};
 pub use mla::{MlaScale, read_mla};
 pub use moe::{MoeConfig, SharedExpertConfig};
+pub use plain_json::plain_json;
 pub use quantization::{
     Activations, Fp8Scale, KvCacheStated, PackedLayout, QuantRecipe, QuantizationError, Stated,
     StoredZeros,

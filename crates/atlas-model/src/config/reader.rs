@@ -300,6 +300,28 @@ impl<'a> ConfigReader<'a> {
         words
     }
 
+    /// A required word.
+    pub fn word(&mut self, key: &str) -> String {
+        let parse = |v: &Value| v.as_str().map(str::to_owned);
+        self.typed(key, "a string", None, String::new(), parse, String::clone)
+    }
+
+    /// Two numbers, of which the second may be infinite: `{"__float__": "Infinity"}`, as bare words
+    /// are read ([`super::plain_json`]).
+    pub fn interval_or(&mut self, key: &str, default: [f64; 2]) -> [f64; 2] {
+        let number = |value: &Value| match value.get("__float__").and_then(Value::as_str) {
+            Some("Infinity") => Some(f64::INFINITY),
+            _ => value.as_f64(),
+        };
+        let parse = |value: &Value| {
+            let list = value.as_array()?;
+            let pair = [number(list.first()?)?, number(list.get(1)?)?];
+            (list.len() == 2 && pair[0] <= pair[1]).then_some(pair)
+        };
+        let show = |pair: &[f64; 2]| format!("{pair:?}");
+        self.typed(key, "two ascending numbers", Some(default), default, parse, show)
+    }
+
     /// A word that must be one of `supported`; the default when absent.
     pub fn choice(&mut self, key: &str, default: &'static str, supported: &[&str]) -> String {
         let parse = |v: &Value| v.as_str().map(str::to_owned);

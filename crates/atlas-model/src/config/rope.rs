@@ -16,8 +16,8 @@ pub struct RopeConfig {
     /// Number of leading dims of a head that are rotated; even.
     pub rotary_dim: usize,
     pub scaling: RopeScaling,
-    /// Scaling of queries by their position, of a family that has it: `beta`, and the positions that
-    /// share a factor.
+    /// Scaling of queries by their position, of a family that has it: `beta`, and the positions
+    /// that share a factor.
     pub temperature: Option<(f32, u32)>,
 }
 

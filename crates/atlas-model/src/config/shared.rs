@@ -161,6 +161,26 @@ impl DecoderConfig {
     pub fn read_in(reader: &mut ConfigReader<'_>, wrapper_ties: bool) -> Self {
         // Both words name the same function.
         reader.choice("hidden_act", "silu", &["silu", "swish"]);
+        Self::sizes(reader, ("rms_norm_eps", 1e-6), wrapper_ties, None)
+    }
+
+    /// For a family with other activations, whose norms have the key `eps.0`. `layers`: their
+    /// number where the file lists each, which `num_hidden_layers` may repeat.
+    pub fn read_with(
+        reader: &mut ConfigReader<'_>,
+        eps: (&str, f64),
+        layers: Option<usize>,
+    ) -> Self {
+        reader.ignore(&["hidden_act"], "the family has its own activations");
+        Self::sizes(reader, eps, false, layers)
+    }
+
+    fn sizes(
+        reader: &mut ConfigReader<'_>,
+        (eps_key, eps): (&str, f64),
+        wrapper_ties: bool,
+        layers: Option<usize>,
+    ) -> Self {
         for key in ["add_cross_attention", "is_encoder_decoder"] {
             if reader.has(key) {
                 reader.require_flag(key, false);
@@ -175,9 +195,12 @@ impl DecoderConfig {
         DecoderConfig {
             vocab_size: reader.size("vocab_size"),
             hidden_size: reader.size("hidden_size"),
-            layer_count: reader.count("num_hidden_layers"),
+            layer_count: match layers {
+                Some(layers) => reader.count_or("num_hidden_layers", layers),
+                None => reader.count("num_hidden_layers"),
+            },
             max_position: reader.size("max_position_embeddings"),
-            norm_eps: reader.positive_or("rms_norm_eps", 1e-6) as f32,
+            norm_eps: reader.positive_or(eps_key, eps) as f32,
             position_limit: 0,
             tied: tied(reader, wrapper_ties),
             states_mtp: reader

@@ -61,13 +61,13 @@ impl Config {
             o_bias: self.attention_bias,
             ..AttentionSpec::plain(self.heads, self.scale, self.rope.table())
         };
-        let layer = LayerSpec {
-            mixer: MixerSpec::Attention(attention),
-            feed_forward: FeedForwardSpec::Dense {
+        let layer = LayerSpec::of(
+            MixerSpec::Attention(attention),
+            FeedForwardSpec::Dense {
                 intermediate_size: self.intermediate_size,
                 bias: self.mlp_bias,
             },
-        };
+        );
         let layers = vec![layer; self.decoder.layer_count];
         DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }
     }

@@ -51,10 +51,10 @@ impl Config {
             window: self.window,
             ..AttentionSpec::plain(self.heads, self.scale, self.rope.table())
         };
-        let layer = LayerSpec {
-            mixer: MixerSpec::Attention(attention),
-            feed_forward: FeedForwardSpec::dense(self.intermediate_size),
-        };
+        let layer = LayerSpec::of(
+            MixerSpec::Attention(attention),
+            FeedForwardSpec::dense(self.intermediate_size),
+        );
         let layers = vec![layer; self.decoder.layer_count];
         DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }
     }

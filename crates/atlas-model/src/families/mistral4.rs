@@ -48,12 +48,14 @@ impl Config {
 
     /// Dense layers, if any, then layers with experts.
     fn layers(self) -> DecoderSpec {
-        let layer = |index: usize| LayerSpec {
-            mixer: MixerSpec::Latent(self.attention.clone()),
-            feed_forward: match index < self.dense_layers {
-                true => FeedForwardSpec::dense(self.intermediate_size),
-                false => FeedForwardSpec::Moe(self.moe),
-            },
+        let layer = |index: usize| {
+            LayerSpec::of(
+                MixerSpec::Latent(self.attention.clone()),
+                match index < self.dense_layers {
+                    true => FeedForwardSpec::dense(self.intermediate_size),
+                    false => FeedForwardSpec::Moe(self.moe),
+                },
+            )
         };
         let layers = (0..self.decoder.layer_count).map(layer).collect();
         DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }

@@ -8,6 +8,7 @@ mod family;
 mod llama;
 mod mistral;
 mod mistral4;
+mod nemotron_h;
 mod qwen2;
 mod qwen3;
 mod qwen3_5;
@@ -29,4 +30,5 @@ pub static FAMILIES: &[Family] = &[
     qwen3_5::MOE_FAMILY,
     deepseek_v3::FAMILY,
     mistral4::FAMILY,
+    nemotron_h::FAMILY,
 ];

@@ -56,9 +56,11 @@ impl Config {
             qk_norm: Some(NormKind::Plain),
             ..AttentionSpec::plain(self.heads, self.scale, self.rope.table())
         };
-        let layer = |window| LayerSpec {
-            mixer: MixerSpec::Attention(AttentionSpec { window, ..attention.clone() }),
-            feed_forward: FeedForwardSpec::dense(self.intermediate_size),
+        let layer = |window| {
+            LayerSpec::of(
+                MixerSpec::Attention(AttentionSpec { window, ..attention.clone() }),
+                FeedForwardSpec::dense(self.intermediate_size),
+            )
         };
         let layers = self.windows.iter().copied().map(layer).collect();
         DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }

@@ -62,9 +62,11 @@ impl Config {
             ..AttentionSpec::plain(self.heads, self.scale, self.rope.table())
         };
         // Experts of x [T, H]: p [T, k] of softmax(Wr x [T, E]), then the sum of p_r expert_r(x).
-        let layer = |&moe| LayerSpec {
-            mixer: MixerSpec::Attention(attention.clone()),
-            feed_forward: FeedForwardSpec::of(moe, self.intermediate_size),
+        let layer = |&moe| {
+            LayerSpec::of(
+                MixerSpec::Attention(attention.clone()),
+                FeedForwardSpec::of(moe, self.intermediate_size),
+            )
         };
         let layers = self.moe.iter().map(layer).collect();
         DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }

@@ -51,12 +51,12 @@ impl HybridConfig {
             ..AttentionSpec::plain(self.heads, self.scale, self.rope.table())
         });
         let linear = MixerSpec::GatedDelta(GatedDeltaSpec { config: self.linear, inputs });
-        let layer = |(index, &attends): (usize, &bool)| LayerSpec {
-            mixer: if attends { attention.clone() } else { linear.clone() },
-            feed_forward: feed_forward(index),
+        let layer = |(index, &attends): (usize, &bool)| {
+            let mixer = if attends { attention.clone() } else { linear.clone() };
+            LayerSpec::of(mixer, feed_forward(index))
         };
         let layers = self.full_attention.iter().enumerate().map(layer).collect();
-        let mtp = Some(LayerSpec { mixer: attention, feed_forward: mtp });
+        let mtp = Some(LayerSpec::of(attention, mtp));
         DecoderSpec { config: self.decoder, norm: NormKind::ZeroCentred, layers, mtp }
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use atlas_core::{KvFormats, StateSpec};
 use atlas_tensor::ops::{
     Attention as AttentionOp, AttentionArgs, AttentionNeed, KvStoreNeed, QkvRopeWrite,
-    QkvRopeWriteArgs, RotateHeads, RotateHeadsArgs, RotateHeadsNeed, SigmoidMul, SigmoidMulArgs,
+    QkvRopeWriteArgs, Rope, RotateHeads, RotateHeadsArgs, RotateHeadsNeed, SigmoidMul,
+    SigmoidMulArgs,
 };
 use atlas_tensor::{
     BindError, Binder, Kernel, KvCache, KvScales, LayerState, RopeTable, Slice, Spans, StepBounds,
@@ -32,7 +33,8 @@ pub struct AttentionSpec {
     pub qk_norm: Option<NormKind>,
     /// The query projection gives an output gate as well: per head, query first, gate second.
     pub gated: bool,
-    pub rope: Arc<RopeTable>,
+    /// None where positions are not encoded.
+    pub rope: Option<Arc<RopeTable>>,
     /// Factor of scores before the softmax.
     pub scale: f32,
     /// Number of positions that a row sees, its own included.
@@ -48,7 +50,7 @@ impl AttentionSpec {
             o_bias: false,
             qk_norm: None,
             gated: false,
-            rope,
+            rope: Some(rope),
             scale,
             window: None,
         }
@@ -65,7 +67,7 @@ pub struct Attention {
     o: Linear,
     q_norm: Option<Vector>,
     k_norm: Option<Vector>,
-    inv_freq: Vector,
+    inv_freq: Option<Vector>,
     rope_write: Kernel<QkvRopeWrite>,
     attend: Kernel<AttentionOp>,
     /// Where the cache holds rotated keys or values.
@@ -104,7 +106,10 @@ impl Attention {
             o: Linear::load(&weights.at("o_proj"), hidden, heads * head_dim, spec.o_bias, binder)?,
             q_norm: head_norm("q_norm", binder)?,
             k_norm: head_norm("k_norm", binder)?,
-            inv_freq: binder.vector(spec.rope.inv_freq.clone())?,
+            inv_freq: {
+                let frequencies = spec.rope.as_ref().map(|rope| rope.inv_freq.clone());
+                frequencies.map(|list| binder.vector(list)).transpose()?
+            },
             rope_write: binder.bind_fused(KvStoreNeed { cache: kv, head_dim })?,
             attend: binder.bind(AttentionNeed { cache: kv, head_dim })?,
             rotate: rotates.then(|| binder.bind(RotateHeadsNeed { head_dim })).transpose()?,
@@ -155,12 +160,16 @@ impl Attention {
             k_norm: self.k_norm.as_ref().map(Vector::view),
             eps: self.norm_eps,
             offset: self.spec.qk_norm.map_or(0.0, NormKind::offset),
-            rope: Some(self.spec.rope.with(self.inv_freq.view())),
+            rope: self.rope(),
             positions,
             spans,
             cache,
         };
         self.rope_write.run(cx.dev, args);
+    }
+
+    fn rope(&self) -> Option<Rope<'_>> {
+        Some(self.spec.rope.as_ref()?.with(self.inv_freq.as_ref()?.view()))
     }
 
     /// Widths of the temporary tensors: query (and gate), key, value, attended.
@@ -225,7 +234,7 @@ impl Mixer for Attention {
             k_norm: self.k_norm.as_ref().map(Vector::view),
             eps: self.norm_eps,
             offset: self.spec.qk_norm.map_or(0.0, NormKind::offset),
-            rope: Some(self.spec.rope.with(self.inv_freq.view())),
+            rope: self.rope(),
             positions: batch.positions,
             spans: batch.spans,
             cache,

@@ -198,7 +198,7 @@ impl Decoder {
             layer.mix(cx, &rows.of_layer(i), &mut stream, state);
             self.capture_output(cx, i, &stream);
             layer.feed(cx, &mut stream);
-            tap_layer(cx, i, &stream);
+            tap_layer(cx, i, &stream, layer.is_block());
         }
         let mut kept = cx.hidden.take();
         let out = kept.as_mut().unwrap_or(&mut stream.x);
@@ -394,13 +394,16 @@ impl Model for Decoder {
     }
 }
 
-/// Taps the output of the layer's feed-forward half, and the stream after it.
-fn tap_layer(cx: &mut Cx<'_>, layer: usize, stream: &Stream<'_>) {
+/// Taps the output of the layer's feed-forward half, unless that is all of it, and the stream after
+/// it.
+fn tap_layer(cx: &mut Cx<'_>, layer: usize, stream: &Stream<'_>, is_block: bool) {
     if !cx.has_taps() {
         return;
     }
     let (h, delta) = (stream.h.as_ref(), stream.delta.as_ref());
-    cx.tap(|| format!("layers.{layer}.mlp_out"), delta);
+    if !is_block {
+        cx.tap(|| format!("layers.{layer}.mlp_out"), delta);
+    }
     let (left, right) = (cx.dev.read(&h), cx.dev.read(&delta));
     let sum: Vec<f32> = left.iter().zip(right).map(|(h, d)| h + d).collect();
     cx.tap(|| format!("layers.{layer}.out"), Tensor::from_f32(&sum, h.shape()));

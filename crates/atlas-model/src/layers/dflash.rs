@@ -260,7 +260,9 @@ impl DflashLayer {
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
         let norm = spec.decoder.norm();
-        let MixerSpec::Attention(attention) = &layer.mixer else {
+        let (Some(MixerSpec::Attention(attention)), Some(feed_forward)) =
+            (&layer.mixer, layer.feed_forward)
+        else {
             unreachable!("every layer attends");
         };
         let attention = Attention::load(&weights.at("self_attn"), attention, norm, kv, binder)?;
@@ -271,7 +273,10 @@ impl DflashLayer {
             key_value: attention.key_value(binder)?,
             attention,
             feed_forward_norm: half("post_attention_layernorm", binder)?,
-            feed_forward: layer.feed_forward.load(weights, norm.width, String::new(), binder)?,
+            feed_forward: {
+                let mlp = weights.at("mlp");
+                feed_forward.load(&mlp, norm.width, String::new(), binder)?
+            },
             causal,
         })
     }

@@ -162,7 +162,7 @@ impl FeedForward for Moe {
         let mut ids = frame.alloc_u32(rows * k);
         let mut weights = frame.alloc_f32(&[rows, k]);
         let mut tensors = self.shared.as_ref().map(|shared| shared.tensors(&frame, rows));
-        // What experts read, and their sum.
+        // Inputs of the experts, and their sum.
         let mut latent = self.config.latent_size.map(|l| [0; 2].map(|_| frame.alloc(&[rows, l])));
         let mut outs = vec![logits.reborrow()];
         outs.extend(tensors.iter_mut().flat_map(|tensors| tensors.inputs()));

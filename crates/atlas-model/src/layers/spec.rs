@@ -9,11 +9,13 @@ use atlas_tensor::{BindError, Binder};
 use super::attention::{Attention, AttentionSpec};
 use super::feed_forward::FeedForward;
 use super::gated_delta::{GatedDeltaNet, GatedDeltaSpec};
+use super::mamba2::{Mamba2, Mamba2Spec};
 use super::mixer::Mixer;
 use super::mla::{Mla, MlaSpec};
 use super::mlp::Mlp;
 use super::moe::Moe;
 use super::norm::{NormKind, NormSpec};
+use super::relu_mlp::ReluMlp;
 use crate::checkpoint::Weights;
 use crate::config::{DecoderConfig, MoeConfig};
 
@@ -38,10 +40,10 @@ impl DecoderSpec {
 
     /// Factor of attention scores before the softmax: that of the first layer that attends.
     pub fn softmax_scale(&self) -> f32 {
-        let scale = |layer: &LayerSpec| match &layer.mixer {
+        let scale = |layer: &LayerSpec| match layer.mixer.as_ref()? {
             MixerSpec::Attention(spec) => Some(spec.scale),
             MixerSpec::Latent(spec) => Some(spec.scale),
-            MixerSpec::GatedDelta(_) => None,
+            MixerSpec::GatedDelta(_) | MixerSpec::Mamba2(_) => None,
         };
         self.layers.iter().chain(&self.mtp).find_map(scale).unwrap_or_default()
     }
@@ -50,8 +52,47 @@ impl DecoderSpec {
 /// One layer of the residual stream.
 #[derive(Clone)]
 pub struct LayerSpec {
-    pub mixer: MixerSpec,
-    pub feed_forward: FeedForwardSpec,
+    pub mixer: Option<MixerSpec>,
+    pub feed_forward: Option<FeedForwardSpec>,
+    pub names: LayerNames,
+}
+
+impl LayerSpec {
+    /// A layer of both halves.
+    pub fn of(mixer: MixerSpec, feed_forward: FeedForwardSpec) -> Self {
+        let (mixer, feed_forward) = (Some(mixer), Some(feed_forward));
+        LayerSpec { mixer, feed_forward, names: LayerNames::Halves }
+    }
+}
+
+/// Names of a layer's parts in a checkpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LayerNames {
+    /// `input_layernorm` and `self_attn` or `linear_attn`, `post_attention_layernorm` and `mlp`.
+    Halves,
+    /// `norm` and `mixer`, whichever of the halves it is.
+    Block,
+}
+
+impl LayerNames {
+    pub(super) fn mixer<'a>(self, weights: &Weights<'a>, mixer: &MixerSpec) -> Weights<'a> {
+        match (self, mixer) {
+            (Self::Block, _) => weights.at("mixer"),
+            (Self::Halves, MixerSpec::Attention(_) | MixerSpec::Latent(_)) => {
+                weights.at("self_attn")
+            }
+            (Self::Halves, MixerSpec::GatedDelta(_) | MixerSpec::Mamba2(_)) => {
+                weights.at("linear_attn")
+            }
+        }
+    }
+
+    pub(super) fn feed_forward<'a>(self, weights: &Weights<'a>) -> Weights<'a> {
+        match self {
+            Self::Halves => weights.at("mlp"),
+            Self::Block => weights.at("mixer"),
+        }
+    }
 }
 
 /// Mixer of a layer.
@@ -60,11 +101,11 @@ pub enum MixerSpec {
     Attention(AttentionSpec),
     Latent(MlaSpec),
     GatedDelta(GatedDeltaSpec),
+    Mamba2(Mamba2Spec),
 }
 
 impl MixerSpec {
-    /// Reads the mixer of the layer at `weights`: `self_attn`, whose KV cache has the formats `kv`,
-    /// or `linear_attn`.
+    /// Reads the mixer at `weights`, whose KV cache has the formats `kv`.
     pub fn load(
         &self,
         weights: &Weights<'_>,
@@ -75,15 +116,16 @@ impl MixerSpec {
         Ok(match self {
             MixerSpec::Attention(spec) => {
                 let Some(kv) = kv else { unreachable!("every layer that attends has formats") };
-                Box::new(Attention::load(&weights.at("self_attn"), spec, norm, kv, binder)?)
+                Box::new(Attention::load(weights, spec, norm, kv, binder)?)
             }
             MixerSpec::Latent(spec) => {
                 let Some(kv) = kv else { unreachable!("every layer that attends has formats") };
-                Box::new(Mla::load(&weights.at("self_attn"), spec, norm, kv.key, binder)?)
+                Box::new(Mla::load(weights, spec, norm, kv.key, binder)?)
             }
             MixerSpec::GatedDelta(spec) => {
-                Box::new(GatedDeltaNet::load(&weights.at("linear_attn"), spec, norm, binder)?)
+                Box::new(GatedDeltaNet::load(weights, spec, norm, binder)?)
             }
+            MixerSpec::Mamba2(spec) => Box::new(Mamba2::load(weights, spec, norm, binder)?),
         })
     }
 }
@@ -93,6 +135,8 @@ impl MixerSpec {
 pub enum FeedForwardSpec {
     /// SwiGLU.
     Dense { intermediate_size: usize, bias: bool },
+    /// Squared rectifier without a gate.
+    ReluSquared { intermediate_size: usize },
     /// Mixture of experts.
     Moe(MoeConfig),
 }
@@ -111,7 +155,7 @@ impl FeedForwardSpec {
         }
     }
 
-    /// Reads `mlp` of the layer at `weights`; the router's taps are named `{tap}.router_{..}`.
+    /// Reads the half at `weights`; the router's taps are named `{tap}.router_{..}`.
     pub fn load(
         self,
         weights: &Weights<'_>,
@@ -119,13 +163,15 @@ impl FeedForwardSpec {
         tap: String,
         binder: &mut Binder,
     ) -> Result<Box<dyn FeedForward>, BindError> {
-        let weights = weights.at("mlp");
         Ok(match self {
             FeedForwardSpec::Dense { intermediate_size, bias } => {
-                Box::new(Mlp::load(&weights, hidden, intermediate_size, bias, binder)?)
+                Box::new(Mlp::load(weights, hidden, intermediate_size, bias, binder)?)
+            }
+            FeedForwardSpec::ReluSquared { intermediate_size } => {
+                Box::new(ReluMlp::load(weights, hidden, intermediate_size, false, binder)?)
             }
             FeedForwardSpec::Moe(config) => {
-                Box::new(Moe::load(&weights, hidden, config, tap, binder)?)
+                Box::new(Moe::load(weights, hidden, config, tap, binder)?)
             }
         })
     }

@@ -30,6 +30,8 @@ pub const CASES: &[&str] = &[
     "mistral4",
     "mistral4_wrapper",
     "mistral_window",
+    "nemotron_h",
+    "nemotron_h_latent",
     "qwen2_bias",
     "qwen2_window",
     "qwen3_5_moe_text",

@@ -112,7 +112,7 @@ impl RouteTopk {
             scale: rule.scale,
             unused: 0.0,
         };
-        // What is taken, or a key and the sum of a group.
+        // Marks of what is taken, or a key and the sum of a group.
         let each = if params.by_logit() { 1 } else { 8 };
         let shared = u32::try_from(WARPS * each * experts).unwrap_or(u32::MAX);
         let grid = Grid::over(rows * 32, THREADS, self.kernel.device().info()).shared(shared);

@@ -1,5 +1,5 @@
-//! Maps of each head between its own space and the latent's. A row of the weight is widened once and
-//! used for all rows of a step; an element has one order of operations whatever their number.
+//! Maps of each head between its own space and the latent's. A row of the weight is widened once
+//! and used for all rows of a step; an element has one order of operations whatever their number.
 
 use std::ops::Range;
 

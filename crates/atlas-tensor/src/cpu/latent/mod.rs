@@ -1,5 +1,5 @@
-//! Multi-head latent attention: maps of heads, and queries scaled by position. Its attention is that
-//! of keys and values, on a cache where they are one.
+//! Multi-head latent attention: maps of heads, and queries scaled by position. Its attention is
+//! that of keys and values, on a cache where they are one.
 
 mod head_maps;
 mod query_temperature;

@@ -12,7 +12,7 @@ use crate::weights::{DeviceParts, Weight, WeightFormat};
 
 pub struct MoeExperts;
 
-/// What stands between the products of an expert.
+/// The function between the products of an expert.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExpertActivation {
     /// `silu(gate) * up` (Shazeer 2020, eq. 6).
@@ -140,7 +140,7 @@ impl ExpertFormats {
         same.then_some(self.up)
     }
 
-    /// What stands between the products: only SwiGLU has a gate.
+    /// The function between the products: only SwiGLU has a gate.
     pub fn activation(self) -> ExpertActivation {
         match self.gate {
             Some(_) => ExpertActivation::SwiGlu,

@@ -18,7 +18,7 @@ pub enum RouterScoring {
     Sigmoid,
 }
 
-/// How experts are chosen by their scores, and weighed.
+/// The choice of experts by their scores, and their weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RouterRule {
     pub scoring: RouterScoring,
