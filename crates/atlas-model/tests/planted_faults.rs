@@ -75,6 +75,70 @@ fn attention_faults_are_found() {
 }
 
 #[test]
+fn latent_attention_faults_are_found() {
+    let at = "model.layers.0.self_attn";
+    // The scale of an unabsorbed head, of the latent, and without the magnitude.
+    config("scale without the magnitude", "mistral4", "layers.0.mixer_out", |config| {
+        config["mla_scale_mscale2"] = json!(false);
+    });
+    weights("scale of the latent", "deepseek_v3", "layers.0.mixer_out", |t| {
+        let factor = (24.0f32 / 40.0).sqrt();
+        tensor(t, &format!("{at}.q_a_layernorm.weight")).map(|w| w * factor);
+    });
+    config("pairs taken as halves", "deepseek_v3", "layers.0.mixer_out", |config| {
+        config["rope_interleave"] = json!(false);
+    });
+    config("one temperature for all positions", "mistral4", "layers.0.mixer_out", |config| {
+        config["rope_parameters"]["llama_4_scaling_beta"] = json!(1e-9);
+    });
+    weights("values before keys", "deepseek_v3", "layers.0.mixer_out", |t| {
+        let (keys, values) = (16, 20);
+        let head = keys + values;
+        let order = |i: usize| i / head * head + (i % head + keys) % head;
+        tensor(t, &format!("{at}.kv_b_proj.weight")).reorder_rows(order);
+    });
+    weights("bias of the choice in the weights", "deepseek_v3", "layers.1.router_ids", |t| {
+        tensor(t, "model.layers.1.mlp.gate.e_score_correction_bias").map(|b| -b);
+    });
+    config("all groups kept", "deepseek_v3", "layers.1.router_ids", |config| {
+        config["topk_group"] = json!(4);
+    });
+    config("weights without their factor", "deepseek_v3", "layers.1.router_weights", |config| {
+        config["routed_scaling_factor"] = json!(1.0);
+    });
+}
+
+#[test]
+fn mamba_faults_are_found() {
+    let at = "backbone.layers.0.mixer";
+    config("steps without their limits", "nemotron_h", "layers.0.mixer_out", |config| {
+        config["time_step_limit"] = json!([0.0, 100.0]);
+    });
+    weights("gates and inputs swapped", "nemotron_h", "layers.0.mixer_out", |t| {
+        let inner = 48;
+        let order = |i: usize| if i < 2 * inner { (i + inner) % (2 * inner) } else { i };
+        tensor(t, &format!("{at}.in_proj.weight")).reorder_rows(order);
+    });
+    weights("B and C swapped", "nemotron_h", "layers.0.mixer_out", |t| {
+        let (from, width) = (2 * 48, 2 * 12);
+        let order = |i: usize| match i.checked_sub(from) {
+            Some(at) if at < 2 * width => from + (at + width) % (2 * width),
+            _ => i,
+        };
+        tensor(t, &format!("{at}.in_proj.weight")).reorder_rows(order);
+    });
+    weights("no input in the output", "nemotron_h", "layers.0.mixer_out", |t| {
+        tensor(t, &format!("{at}.D")).map(|_| 0.0);
+    });
+    weights("no bias of the convolution", "nemotron_h", "layers.0.mixer_out", |t| {
+        tensor(t, &format!("{at}.conv1d.bias")).map(|_| 0.0);
+    });
+    weights("decay rate without its exponential", "nemotron_h", "layers.0.mixer_out", |t| {
+        tensor(t, &format!("{at}.A_log")).map(|a| a.abs().ln());
+    });
+}
+
+#[test]
 fn norm_faults_are_found() {
     // w - 1 in a zero-centred norm multiplies by w, as a plain norm would.
     weights("zero-centred taken as plain", "qwen3_next", "layers.0.mixer_out", |t| {
