@@ -41,6 +41,40 @@ pub fn canonical(published: &str) -> Cow<'_, str> {
     Cow::Borrowed(published)
 }
 
+/// (name behind the prefix of a module, name here) of multi-token-prediction modules that begin with
+/// `eh_proj`: DeepSeek's, which follows the last layer, and Nemotron's.
+const MODULE: &[(&str, &str)] = &[
+    ("eh_proj.", "mtp.fc."),
+    ("enorm.", "mtp.pre_fc_norm_embedding."),
+    ("hnorm.", "mtp.pre_fc_norm_hidden."),
+    ("shared_head.norm.", "mtp.norm."),
+    ("shared_head.head.", "mtp.head."),
+    ("embed_tokens.", "mtp.embed_tokens."),
+];
+
+/// The layer at which such a module begins, with a dot, if there is one.
+pub fn module_of<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<String> {
+    let name = names.find_map(|name| name.strip_suffix("eh_proj.weight"))?;
+    let is_layer = name.starts_with("model.layers.") || name == "mtp.layers.0.";
+    is_layer.then(|| name.to_owned())
+}
+
+/// Name of a tensor of the module at `prefix` here; None for tensors of other parts.
+pub fn module_name(name: &str, prefix: &str) -> Option<String> {
+    // The last of several blocks has the last norm.
+    if let Some((at, rest)) = name.split_once(".final_layernorm.")
+        && at.starts_with("mtp.layers.")
+    {
+        return Some(format!("mtp.norm.{rest}"));
+    }
+    let rest = name.strip_prefix(prefix)?;
+    let renamed = MODULE.iter().find_map(|(from, to)| Some((to, rest.strip_prefix(from)?)));
+    Some(match renamed {
+        Some((to, rest)) => format!("{to}{rest}"),
+        None => format!("mtp.layers.0.{rest}"),
+    })
+}
+
 /// Whether a tensor belongs to a part that is not loaded. `multimodal`: the checkpoint's type is
 /// a wrapper whose text part alone is loaded.
 pub fn is_skipped(published: &str, multimodal: bool) -> bool {
@@ -51,6 +85,33 @@ pub fn is_skipped(published: &str, multimodal: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn modules_among_the_layers_have_one_spelling() {
+        let names = ["model.layers.2.mlp.up_proj.weight", "model.layers.3.eh_proj.weight"];
+        let prefix = module_of(names.into_iter()).expect("a module");
+        assert_eq!(prefix, "model.layers.3.");
+        let here = |name: &str| module_name(name, &prefix);
+        assert_eq!(here("model.layers.3.eh_proj.weight").as_deref(), Some("mtp.fc.weight"));
+        assert_eq!(
+            here("model.layers.3.shared_head.norm.weight").as_deref(),
+            Some("mtp.norm.weight")
+        );
+        assert_eq!(
+            here("model.layers.3.mlp.gate.weight").as_deref(),
+            Some("mtp.layers.0.mlp.gate.weight")
+        );
+        assert_eq!(here("model.layers.2.mlp.up_proj.weight"), None);
+        let prefix = module_of(["mtp.layers.0.eh_proj.weight"].into_iter()).expect("a module");
+        let here = |name: &str| module_name(name, &prefix);
+        assert_eq!(
+            here("mtp.layers.0.mixer.q_proj.weight").as_deref(),
+            Some("mtp.layers.0.mixer.q_proj.weight")
+        );
+        assert_eq!(here("mtp.layers.1.mixer.gate.weight"), None);
+        assert_eq!(here("mtp.layers.1.final_layernorm.weight").as_deref(), Some("mtp.norm.weight"));
+        assert_eq!(module_of(["mtp.fc.weight"].into_iter()), None);
+    }
 
     #[test]
     fn published_prefixes_map_to_one_name() {

@@ -12,7 +12,7 @@ use super::gguf::{Change, GgufModel, Order};
 use super::header::{
     HeaderEntry, HeaderError, StoredType, data_start, read_header, read_header_of,
 };
-use super::naming::{canonical, is_skipped};
+use super::naming::{canonical, is_skipped, module_name, module_of};
 use super::source::CheckpointSource;
 use crate::error::LoadError;
 
@@ -186,7 +186,18 @@ impl TensorTable {
             return Err(no_weights(source, &files));
         }
         table.skipped.sort();
+        table.name_module();
         Ok(table)
+    }
+
+    /// Gives the tensors of a multi-token-prediction module the names of other modules.
+    fn name_module(&mut self) {
+        let Some(prefix) = module_of(self.tensors.keys().map(String::as_str)) else { return };
+        let tensors = std::mem::take(&mut self.tensors);
+        let named = |(name, tensor): (String, StoredTensor)| {
+            (module_name(&name, &prefix).unwrap_or(name), tensor)
+        };
+        self.tensors = tensors.into_iter().map(named).collect();
     }
 
     /// The tensors of a GGUF checkpoint, whose places were checked when it was opened.

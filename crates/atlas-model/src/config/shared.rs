@@ -203,10 +203,10 @@ impl DecoderConfig {
             norm_eps: reader.positive_or(eps_key, eps) as f32,
             position_limit: 0,
             tied: tied(reader, wrapper_ties),
-            states_mtp: reader
-                .peek("mtp_num_hidden_layers")
-                .and_then(serde_json::Value::as_u64)
-                .is_some_and(|layers| layers > 0),
+            states_mtp: ["mtp_num_hidden_layers", "num_nextn_predict_layers"].iter().any(|key| {
+                let count = reader.peek(key).and_then(serde_json::Value::as_u64);
+                count.is_some_and(|layers| layers > 0)
+            }),
         }
     }
 }

@@ -61,6 +61,8 @@ impl Config {
             )
         };
         let layers = (0..self.decoder.layer_count).map(layer).collect();
-        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }
+        // The module's layer is one of those behind the last.
+        let mtp = vec![layer(usize::MAX)];
+        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp }
     }
 }

@@ -69,6 +69,6 @@ impl Config {
             },
         );
         let layers = vec![layer; self.decoder.layer_count];
-        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }
+        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: vec![] }
     }
 }

@@ -56,7 +56,7 @@ impl Config {
             FeedForwardSpec::dense(self.intermediate_size),
         );
         let layers = vec![layer; self.decoder.layer_count];
-        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }
+        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: vec![] }
     }
 }
 

@@ -58,6 +58,6 @@ impl Config {
             )
         };
         let layers = (0..self.decoder.layer_count).map(layer).collect();
-        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }
+        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: vec![] }
     }
 }

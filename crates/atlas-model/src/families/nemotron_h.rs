@@ -80,7 +80,12 @@ impl Config {
             LayerSpec { mixer, feed_forward, names: LayerNames::Block }
         };
         let layers = self.blocks.iter().map(layer).collect();
-        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }
+        // Attention, then experts, where the model has both.
+        let mtp = match self.moe {
+            Some(_) => [Block::Attention, Block::Moe].iter().map(layer).collect(),
+            None => vec![],
+        };
+        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp }
     }
 }
 

@@ -63,6 +63,6 @@ impl Config {
             )
         };
         let layers = self.windows.iter().copied().map(layer).collect();
-        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }
+        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: vec![] }
     }
 }

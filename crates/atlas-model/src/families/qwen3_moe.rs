@@ -69,7 +69,7 @@ impl Config {
             )
         };
         let layers = self.moe.iter().map(layer).collect();
-        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: None }
+        DecoderSpec { config: self.decoder, norm: NormKind::Plain, layers, mtp: vec![] }
     }
 }
 

@@ -56,7 +56,7 @@ impl HybridConfig {
             LayerSpec::of(mixer, feed_forward(index))
         };
         let layers = self.full_attention.iter().enumerate().map(layer).collect();
-        let mtp = Some(LayerSpec::of(attention, mtp));
+        let mtp = vec![LayerSpec::of(attention, mtp)];
         DecoderSpec { config: self.decoder, norm: NormKind::ZeroCentred, layers, mtp }
     }
 }

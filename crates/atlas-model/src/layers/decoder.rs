@@ -74,11 +74,16 @@ impl Decoder {
         };
         let layers: Vec<_> = spec.layers.iter().enumerate().map(layer).collect::<Result<_, _>>()?;
         let before_mtp = weights.sizes_read();
-        let mtp = match &spec.mtp {
-            Some(layer) if weights.at("mtp").is_present_or(config.states_mtp) => {
-                Some(MtpModule::load(&weights.at("mtp"), (layer, kv.mtp), norm, binder)?)
+        let module = weights.at("mtp");
+        let has_mtp = !spec.mtp.is_empty() && module.is_present_or(config.states_mtp);
+        let mtp = match has_mtp {
+            true => {
+                // Some modules store embedding and head again.
+                module.accept_copy_of("embed_tokens.weight", &root, "embed_tokens.weight");
+                module.accept_copy_of("head.weight", weights, "lm_head.weight");
+                Some(MtpModule::load(&module, (&spec.mtp, kv.mtp), norm, binder)?)
             }
-            _ => None,
+            false => None,
         };
         let after_mtp = weights.sizes_read();
         let mtp_sizes = [0, 1].map(|i| after_mtp[i] - before_mtp[i]);
@@ -363,7 +368,7 @@ impl Model for Decoder {
     }
 
     fn draft_spec(&self) -> Option<StateSpec> {
-        self.mtp.as_ref().map(|mtp| mtp.layer.state_spec())
+        self.mtp.as_ref().map(MtpModule::state_spec)
     }
 
     fn draft_scratch_bytes(&self, rows: usize) -> usize {

@@ -1,6 +1,6 @@
-//! The multi-token-prediction module of the Qwen hybrids (DeepSeek-V3, arXiv 2412.19437, 2.2).
+//! The multi-token-prediction module (DeepSeek-V3, arXiv 2412.19437, 2.2).
 
-use atlas_core::KvFormats;
+use atlas_core::{KvFormats, StateSpec};
 use atlas_tensor::{BindError, Binder, LayerState, Tensor, TensorMut};
 
 use super::decoder_layer::DecoderLayer;
@@ -19,36 +19,45 @@ pub struct MtpModule {
     pub fc: Linear,
     pub embedding_norm: Norm,
     pub hidden_norm: Norm,
-    /// A full-attention layer with its own cache.
-    pub layer: DecoderLayer,
+    /// A layer that attends, with its own cache, or blocks of which the first does.
+    layers: Vec<DecoderLayer>,
     pub norm: Norm,
 }
 
 impl MtpModule {
-    /// Reads the module at `weights` (`mtp`), its layer at `layers.0`.
+    /// Reads the module at `weights` (`mtp`), its layers at `layers`.
     pub fn load(
         weights: &Weights<'_>,
-        (layer, kv): (&LayerSpec, KvFormats),
+        (layers, kv): (&[LayerSpec], KvFormats),
         spec: NormSpec,
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
-        let layer = (layer, Some(kv));
-        let layer = DecoderLayer::load(&weights.at("layers").at(0), 0, layer, spec, binder)?;
+        let layer = |(index, layer): (usize, &LayerSpec)| {
+            let at = weights.at("layers").at(index);
+            DecoderLayer::load(&at, 0, (layer, Some(kv)), spec, binder)
+        };
+        let layers: Vec<_> = layers.iter().enumerate().map(layer).collect::<Result<_, _>>()?;
         let norm = |name: &str, binder: &mut Binder| Norm::load(&weights.at(name), spec, binder);
         Ok(MtpModule {
             embedding_norm: norm("pre_fc_norm_embedding", binder)?,
             hidden_norm: norm("pre_fc_norm_hidden", binder)?,
             norm: norm("norm", binder)?,
             fc: Linear::load(&weights.at("fc"), spec.width, 2 * spec.width, false, binder)?,
-            layer,
+            layers,
         })
+    }
+
+    /// State that its layer which attends keeps for each sequence.
+    pub fn state_spec(&self) -> StateSpec {
+        let specs = self.layers.iter().map(DecoderLayer::state_spec);
+        specs.into_iter().find(|spec| *spec != StateSpec::Stateless).unwrap_or(StateSpec::Stateless)
     }
 
     /// Arena bytes that [`Self::forward`] uses for so many rows.
     pub fn scratch_bytes(&self, rows: usize, hidden: usize) -> usize {
         scratch_of(rows, &[hidden; 5])
             + scratch_of(rows, &[2 * hidden])
-            + self.layer.scratch_bytes(rows)
+            + self.layers.iter().map(|layer| layer.scratch_bytes(rows)).max().unwrap_or_default()
     }
 
     /// `e[T, H]` embeddings of the tokens behind the rows and `hidden[T, H]`, the model's normed
@@ -74,7 +83,14 @@ impl MtpModule {
         let h = frame.alloc_zeroed(&shape);
         let mut stream = Stream { h, delta: frame.alloc(&shape), x: frame.alloc(&shape) };
         self.fc.forward(cx, both.as_ref(), stream.delta.reborrow());
-        self.layer.forward(cx, rows, &mut stream, state);
+        for layer in &self.layers {
+            match layer.state_spec() {
+                StateSpec::Stateless => {
+                    layer.forward(cx, rows, &mut stream, &mut LayerState::Stateless);
+                }
+                _ => layer.forward(cx, rows, &mut stream, state),
+            }
+        }
         self.norm.add(cx, stream.h.reborrow(), stream.delta.as_ref(), out);
     }
 }

@@ -27,8 +27,9 @@ pub struct DecoderSpec {
     pub norm: NormKind,
     /// One for each layer, in order.
     pub layers: Vec<LayerSpec>,
-    /// Layer of the multi-token-prediction module, which is read where the checkpoint holds one.
-    pub mtp: Option<LayerSpec>,
+    /// Layers of the multi-token-prediction module, which is read where the checkpoint holds one;
+    /// none of a family without it. One of them keeps a state.
+    pub mtp: Vec<LayerSpec>,
 }
 
 impl DecoderSpec {

@@ -113,6 +113,7 @@ pub struct Checkpoint {
 }
 
 /// One tensor of a file.
+#[derive(Clone)]
 pub struct StoredTensor {
     pub dtype: String,
     pub shape: Vec<usize>,
