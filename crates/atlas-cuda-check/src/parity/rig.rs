@@ -245,6 +245,7 @@ impl Rig {
             block_tokens: cache.block_tokens,
             kv_heads: cache.kv_heads,
             head_dim: cache.head_dim,
+            is_latent: cache.is_latent,
         };
         let blocks = 0..cache.block_count as u32;
         let bytes = blocks.map(|block| cache.block(block)).collect::<Vec<_>>().concat();

@@ -30,6 +30,7 @@ impl StagedStep {
             block_tokens,
             kv_heads: 0,
             head_dim: 0,
+            is_latent: false,
         });
         // The largest, so that a step's inputs lie where those of the step before did.
         let mut held = shared.staging();

@@ -6,7 +6,8 @@ use bytemuck::{Pod, Zeroable};
 use crate::error::CudaError;
 
 /// Extents of a KV cache. A block holds its keys, then its values; each half has its heads one
-/// after another, and each head the codes of all tokens, then their scales.
+/// after another, and each head the codes of all tokens, then their scales. A latent cache has one
+/// half, whose vectors are keys and, as far as values go, values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KvShape {
     pub formats: KvFormats,
@@ -16,6 +17,7 @@ pub struct KvShape {
     pub block_tokens: usize,
     pub kv_heads: usize,
     pub head_dim: usize,
+    pub is_latent: bool,
 }
 
 /// One half of the blocks as kernels read it, in bytes: where it begins in a block; what a head,
@@ -43,7 +45,11 @@ pub(crate) struct KvLayout {
 impl KvShape {
     /// Bytes of a block.
     pub fn block_bytes(&self) -> usize {
-        self.block_tokens * self.kv_heads * self.formats.row_bytes(self.head_dim)
+        let row = match self.is_latent {
+            true => self.formats.key.row_bytes(self.head_dim),
+            false => self.formats.row_bytes(self.head_dim),
+        };
+        self.block_tokens * self.kv_heads * row
     }
 
     /// Bytes of the cache.
@@ -53,7 +59,8 @@ impl KvShape {
 
     /// Vectors of the cache, keys and values.
     pub fn vectors(&self) -> usize {
-        self.block_count * self.block_tokens * 2 * self.kv_heads
+        let halves = if self.is_latent { 1 } else { 2 };
+        self.block_count * self.block_tokens * halves * self.kv_heads
     }
 
     /// The factor of all codes of a half; 1 in a format without.
@@ -65,8 +72,23 @@ impl KvShape {
         if format.has_layer_scale() { scale } else { 1.0 }
     }
 
-    /// An error unless the cache has the formats that a kernel was bound to.
+    /// An error unless the cache has keys and values of the formats that a kernel was bound to.
     pub(crate) fn expect(&self, op: &'static str, bound: KvFormats) -> Result<(), CudaError> {
+        if self.is_latent {
+            return Err(CudaError::bad(op, "a cache of latents"));
+        }
+        self.expect_formats(op, bound)
+    }
+
+    /// An error unless the cache has latents of the format that a kernel was bound to.
+    pub(crate) fn expect_latent(&self, op: &'static str, bound: KvFormat) -> Result<(), CudaError> {
+        if !self.is_latent || self.kv_heads != 1 {
+            return Err(CudaError::bad(op, "a cache of keys and values"));
+        }
+        self.expect_formats(op, KvFormats::both(bound))
+    }
+
+    fn expect_formats(&self, op: &'static str, bound: KvFormats) -> Result<(), CudaError> {
         if self.formats == bound {
             return Ok(());
         }
@@ -91,7 +113,10 @@ impl KvShape {
                 format: number(format),
             }
         };
-        let keys = self.block_tokens * self.kv_heads * self.formats.key.row_bytes(self.head_dim);
+        let keys = match self.is_latent {
+            true => 0,
+            false => self.block_tokens * self.kv_heads * self.formats.key.row_bytes(self.head_dim),
+        };
         KvLayout {
             block: self.block_bytes() as i64,
             key: half(KvHalf::Key, 0),
@@ -139,6 +164,7 @@ mod tests {
             block_tokens: 5,
             kv_heads: 2,
             head_dim: 32,
+            is_latent: false,
         };
         assert_eq!((shape.bytes(), shape.block_bytes()), (cache.bytes(), cache.block_len()));
         let layout = shape.layout();
@@ -148,6 +174,27 @@ mod tests {
             assert_eq!(codes.start as i64, head + 3 * of.codes);
             assert_eq!(scales.start as i64, head + 5 * of.codes + 3 * of.scales);
             assert_eq!(scales.len() as i64, of.scales);
+        }
+    }
+
+    /// A latent is found as a key and as a value.
+    #[test]
+    fn latents_lie_where_the_host_has_them() {
+        let cache = KvCache::latent(3, 5, 36, KvFormat::Fp8, 1).unwrap();
+        let shape = KvShape {
+            formats: cache.formats,
+            scales: KvScales::ONE,
+            block_count: 3,
+            block_tokens: 5,
+            kv_heads: 1,
+            head_dim: 36,
+            is_latent: true,
+        };
+        assert_eq!((shape.bytes(), shape.block_bytes()), (cache.bytes(), cache.block_len()));
+        let layout = shape.layout();
+        for (half, of) in [(KvHalf::Key, layout.key), (KvHalf::Value, layout.value)] {
+            let [codes, _] = cache.row_ranges(2, half, 0, 3);
+            assert_eq!(codes.start as i64, 2 * layout.block + of.first + 3 * of.codes);
         }
     }
 

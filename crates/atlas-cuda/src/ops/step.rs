@@ -335,6 +335,7 @@ mod tests {
         block_tokens: 8,
         kv_heads: 1,
         head_dim: 2,
+        is_latent: false,
     };
 
     fn span(slot: usize, row: usize, len: usize, start: u32, blocks: &[u32]) -> SpanRows<'_> {

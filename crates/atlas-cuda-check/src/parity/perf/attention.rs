@@ -155,6 +155,7 @@ impl Bench<'_> {
             block_tokens: TOKENS,
             kv_heads,
             head_dim: width,
+            is_latent: false,
         };
         let block = |s: usize, b: usize| ((s * each + b) * 7 % shape.block_count) as u32;
         let tables: Vec<Vec<u32>> =

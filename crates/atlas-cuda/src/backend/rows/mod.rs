@@ -167,5 +167,6 @@ fn shape_of(cache: &KvCache) -> KvShape {
         block_tokens: cache.block_tokens,
         kv_heads: cache.kv_heads,
         head_dim: cache.head_dim,
+        is_latent: cache.is_latent,
     }
 }
