@@ -12,6 +12,7 @@ pub mod fused;
 pub mod gated_delta;
 pub mod gemm;
 pub mod graphs;
+pub mod latent;
 pub mod mamba2;
 pub mod moe;
 pub mod perf;
@@ -177,9 +178,17 @@ fn check_all(rig: &Rig, tally: &mut Tally) {
     check_op::<GdnGates>(rig, tally);
     check_op::<GatedDelta>(rig, tally);
     check_op::<GatedRmsNorm>(rig, tally);
+    check_op::<QueryTemperature>(rig, tally);
+    check_op::<AbsorbQueries>(rig, tally);
+    check_op::<LatentStore>(rig, tally);
+    check_op::<LatentAttention>(rig, tally);
+    check_op::<LatentValues>(rig, tally);
     check_op::<Mamba2Gates>(rig, tally);
     check_op::<SelectiveScan>(rig, tally);
     check_op::<GroupGatedRmsNorm>(rig, tally);
+    if tally.wants("latent_attention") {
+        same_bits::<LatentAttention>(rig, ["simt_walk", "simt_split"], tally);
+    }
     if tally.wants("attention") {
         same_bits::<Attention>(rig, ["simt_walk", "simt_split"], tally);
         same_bits::<Attention>(rig, ["mma_by_split_walk", "mma_by_split"], tally);

@@ -9,6 +9,7 @@ pub mod fused;
 pub mod gated_delta;
 pub mod gemm;
 pub mod kv_shape;
+pub mod latent;
 pub mod mamba2;
 pub mod moe;
 pub mod norm;
@@ -61,6 +62,7 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
         .chain(gemm::FAMILIES)
         .chain(moe::FAMILIES)
         .chain(gated_delta::FAMILIES)
+        .chain(latent::FAMILIES)
         .chain(mamba2::FAMILIES)
         .chain(norm::FAMILIES)
         .chain(rope::FAMILIES)

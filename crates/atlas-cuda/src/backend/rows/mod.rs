@@ -4,6 +4,7 @@ mod attention;
 mod elementwise;
 mod gated_delta;
 mod gemm;
+mod latent;
 mod mamba2;
 mod moe;
 mod norm;
@@ -77,6 +78,12 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         GatedDelta: "chunked" gated_delta::chunked, "recurrent" gated_delta::recurrent;
         ConvGatedDelta: "chunked" gated_delta::conv_chunked,
             "recurrent" gated_delta::conv_recurrent;
+        QueryTemperature: "query_temperature" latent::query_temperature;
+        AbsorbQueries: "by_rows" latent::absorb_by_rows,
+            "head_maps" latent::absorb_queries;
+        LatentStore: "latent_store" latent::latent_store;
+        LatentAttention: "mma" latent::mma, "simt" latent::simt;
+        LatentValues: "by_rows" latent::values_by_rows, "head_maps" latent::latent_values;
         Mamba2Gates: "gates" mamba2::mamba2_gates;
         SelectiveScan: "chunked" mamba2::chunked, "recurrent" mamba2::recurrent;
     }
@@ -92,12 +99,15 @@ const UNFUSED: &str = "serves where launches are fused, which Options::fuse turn
 
 /// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep
 /// the row contract, as the parity program checks.
-const CUT_DEPENDENT: [(&str, &str); 20] = [
+const CUT_DEPENDENT: [(&str, &str); 23] = [
     (op::GatedDelta::NAME, "chunked"),
     (op::ConvGatedDelta::NAME, "chunked"),
     (op::SelectiveScan::NAME, "chunked"),
     (op::Attention::NAME, "sm90"),
     (op::Attention::NAME, "mma"),
+    (op::LatentAttention::NAME, "mma"),
+    (op::AbsorbQueries::NAME, "by_rows"),
+    (op::LatentValues::NAME, "by_rows"),
     (op::Linear::NAME, "cublaslt"),
     (op::Linear::NAME, "by_rows"),
     (op::Linear::NAME, "fp8_inputs"),

@@ -1,0 +1,3 @@
+//! Checks of multi-head latent attention.
+
+pub mod rows;

@@ -1,0 +1,197 @@
+//! The kernel rows of multi-head latent attention.
+
+use atlas_core::KvFormat;
+use atlas_cuda::ops::attention::Cache;
+use atlas_cuda::ops::latent::head_maps::{HeadMap, HeadMapArgs, PlainHeadMap};
+use atlas_cuda::ops::latent::head_maps_mma::MmaHeadMap;
+use atlas_cuda::ops::latent::mma::{MmaLatentAttention, WIDTHS};
+use atlas_cuda::ops::latent::simt::SimtLatentAttention;
+use atlas_cuda::ops::latent::{LatentArgs, latent_store, query_temperature};
+use atlas_cuda::ops::rope::kv_store::CacheMut;
+use atlas_tensor::ops::*;
+use atlas_tensor::{DType, Op, Tensor, TensorMut, Weight, WeightFormat};
+
+use crate::parity::attention::rows::ROUNDED_WEIGHTS;
+use crate::parity::rig::{Rig, dtype_of};
+use crate::parity::rows::{DeviceRow, OnDevice, Outcome, any, only, row, text};
+
+impl OnDevice for QueryTemperature {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        only::<Self>(query_temperature)
+    }
+}
+
+impl OnDevice for LatentStore {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        only::<Self>(store).into_iter().map(exact).collect()
+    }
+}
+
+impl OnDevice for LatentAttention {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        vec![
+            row::<Self>("simt_walk", None, any, |rig, args| attend(rig, args, (false, 0))),
+            row::<Self>("simt_split", None, any, |rig, args| attend(rig, args, (false, ROOM))),
+            on_tiles("mma", |rig, args| attend(rig, args, (true, ROOM))),
+            on_tiles("mma_whole", |rig, args| attend(rig, args, (true, 0))),
+        ]
+    }
+}
+
+impl OnDevice for AbsorbQueries {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        let run: [fn(&Rig, AbsorbQueriesArgs<'_>) -> Outcome; 2] = [
+            |rig, mut args| {
+                let map = (HeadMap::AbsorbQueries, false);
+                head_map(rig, map, (args.q, args.weight), &mut args.out)
+            },
+            |rig, mut args| {
+                let map = (HeadMap::AbsorbQueries, true);
+                head_map(rig, map, (args.q, args.weight), &mut args.out)
+            },
+        ];
+        map_rows::<Self>(run)
+    }
+}
+
+impl OnDevice for LatentValues {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        let run: [fn(&Rig, LatentValuesArgs<'_>) -> Outcome; 2] = [
+            |rig, mut args| {
+                let map = (HeadMap::LatentValues, false);
+                head_map(rig, map, (args.x, args.weight), &mut args.out)
+            },
+            |rig, mut args| {
+                let map = (HeadMap::LatentValues, true);
+                head_map(rig, map, (args.x, args.weight), &mut args.out)
+            },
+        ];
+        map_rows::<Self>(run)
+    }
+}
+
+/// A map on plain arithmetic, and on tensor cores.
+fn map_rows<O>(run: [fn(&Rig, O::Args<'_>) -> Outcome; 2]) -> Vec<DeviceRow<O>>
+where
+    O: OnDevice + Op<Need = HeadMapNeed>,
+{
+    let meets: fn(&HeadMapNeed) -> Outcome = |need| match need.format {
+        WeightFormat::Bf16 => Ok(()),
+        _ => Err("bf16 weights only".to_owned()),
+    };
+    let on_tiles = row::<O>("mma", Some(DType::Bf16), meets, run[1]);
+    vec![row::<O>("plain", None, any, run[0]), DeviceRow { aligned: true, ..on_tiles }]
+}
+
+/// f32 in which the parts of a row may meet.
+const ROOM: usize = 64 << 20;
+
+fn on_tiles(
+    name: &'static str,
+    run: fn(&Rig, LatentAttentionArgs<'_>) -> Outcome,
+) -> DeviceRow<LatentAttention> {
+    let meets: fn(&LatentAttentionNeed) -> Outcome = |need| match need.format {
+        KvFormat::Bf16 if WIDTHS.contains(&[need.width, need.latent]) => Ok(()),
+        _ => Err("a bf16 cache and vectors of certain widths only".to_owned()),
+    };
+    let limit = Some(ROUNDED_WEIGHTS);
+    let row = row::<LatentAttention>(name, Some(DType::Bf16), meets, run);
+    DeviceRow { aligned: true, kept_to: 0, limit, ..row }
+}
+
+/// Codes are stored to the bit, whatever the type of activations.
+fn exact(row: DeviceRow<LatentStore>) -> DeviceRow<LatentStore> {
+    DeviceRow { limit: Some(atlas_tensor::testkit::Tolerance::EXACT), ..row }
+}
+
+fn query_temperature(rig: &Rig, mut args: QueryTemperatureArgs<'_>) -> Outcome {
+    let positions = rig.slice(&args.positions).map_err(text)?;
+    let mut x = rig.tensor(args.x.as_ref()).map_err(text)?;
+    let mut run = || {
+        let op = query_temperature::QueryTemperature::bind(&rig.device, rig.dtype)?;
+        let positions = positions.get().slice(0, args.positions.len())?;
+        op.run(&rig.stream, x.view_mut()?, positions, (args.beta, args.period))
+    };
+    run().map_err(text)?;
+    rig.fetch(&x, &mut args.x)
+}
+
+fn store(rig: &Rig, args: LatentStoreArgs<'_>) -> Outcome {
+    let x = rig.tensor(args.x).map_err(text)?;
+    let (mut memory, shape) = rig.cache(args.cache).map_err(text)?;
+    let mut run = || {
+        let step = rig.step(args.x.rows(), &args.spans, Some(&shape))?;
+        let memory = memory.get_mut().slice_mut(0, args.cache.bytes())?;
+        let format = args.cache.formats.key;
+        let op = latent_store::LatentStore::bind(&rig.device, rig.dtype, format)?;
+        op.run(&rig.stream, &step, x.view()?, CacheMut { memory, shape })
+    };
+    run().map_err(text)?;
+    rig.fetch_cache(&memory, args.cache).map_err(text)
+}
+
+/// On tensor cores or on plain arithmetic, with so much room for parts of a row.
+fn attend(
+    rig: &Rig,
+    mut args: LatentAttentionArgs<'_>,
+    (on_tiles, room): (bool, usize),
+) -> Outcome {
+    let q = rig.tensor(args.q).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let (memory, shape) = rig.cache(args.cache).map_err(text)?;
+    let mut run = || {
+        let step = rig.step(args.q.rows(), &args.spans, Some(&shape))?;
+        let (heads, latent) = (args.q.dim(1), args.out.dim(2));
+        let tiles = match on_tiles {
+            true => Some(MmaLatentAttention::bind(&rig.device, [args.q.dim(2), latent])?),
+            false => None,
+        };
+        let len = match &tiles {
+            Some(tiles) => tiles.partial_len(&step, heads, room),
+            None => SimtLatentAttention::partial_len(&step, heads, latent).min(room),
+        };
+        let mut partial = rig.memory(4 * len)?;
+        partial.get_mut().fill(&rig.stream, 0xff)?;
+        let partial = if len > 0 { Some(partial.get_mut().slice_mut(0, len)?) } else { None };
+        let memory = memory.get().slice(0, args.cache.bytes())?;
+        let args = LatentArgs {
+            q: q.view()?,
+            cache: Cache { memory, shape },
+            scale: args.scale,
+            out: out.view_mut()?,
+            partial,
+        };
+        match tiles {
+            Some(tiles) => tiles.run(&rig.stream, &step, args)?,
+            None => SimtLatentAttention::bind(&rig.device, rig.dtype, shape.formats.key)?.run(
+                &rig.stream,
+                &step,
+                args,
+            )?,
+        }
+        rig.stream.synchronize()
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+fn head_map(
+    rig: &Rig,
+    (map, on_tiles): (HeadMap, bool),
+    (x, weight): (Tensor<'_>, &Weight),
+    to: &mut TensorMut<'_>,
+) -> Outcome {
+    let (x, dtype) = (rig.tensor(x).map_err(text)?, dtype_of(weight.format()).map_err(text)?);
+    let weight = rig.weight(weight).map_err(text)?;
+    let mut out = rig.tensor(to.as_ref()).map_err(text)?;
+    let mut run = || {
+        let args = HeadMapArgs { x: x.view()?, weight: weight.view()?, out: out.view_mut()? };
+        // Rows of any number of elements meet either kernel.
+        if on_tiles && MmaHeadMap::takes(&args) {
+            return MmaHeadMap::bind(&rig.device, map)?.run(&rig.stream, &args);
+        }
+        PlainHeadMap::bind(&rig.device, map, rig.dtype, dtype)?.run(&rig.stream, &args)
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, to)
+}

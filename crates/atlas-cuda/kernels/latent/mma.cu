@@ -1,0 +1,343 @@
+// Computes: causal attention q[T, H, W], bf16, on latents of W, values their first R.
+// Picked: row `mma` of `latent_attention`: W, R of 576, 512 or 320, 256; any number of rows.
+// Tiling: 32 or 64 query rows x a range of positions; units of 64; 8 warps.
+// Limit: FLOP with 64 heads and more, else bandwidth: a latent is read once for a tile.
+// Share: not recorded.
+//
+// A tile has heads of one row of the step, or of some rows of a span. Its latents come to shared
+// memory once, as keys and as values. A range has one softmax; those of a row are merged in
+// ascending order, and how many there are depends on the step.
+#include "include/cp_async.cuh"
+#include "include/mma.cuh"
+#include "include/spans.cuh"
+using namespace atlas;
+
+constexpr int WARPS = 8, THREADS = WARPS * WARP, UNIT = 64, MERGERS = 128;
+
+struct LatentTileParams {
+  const bf16* q; const bf16* cache; bf16* out; float* partial;
+  const uint32_t* positions; const int* row_span; const Span* spans;
+  const i64* block_base; const uint32_t* blocks;
+  i64 q_row, q_head, out_row, out_head, rows, heads, block_tokens, ranges;
+  // The scale of scores, times log2 e.
+  float scale, unused;
+};
+
+// W elements of a vector, R of its value, 16 TILES query rows, RING units in shared memory.
+template <int W_, int R_, int TILES_, int RING_> struct Shape {
+  static constexpr int W = W_, R = R_, TILES = TILES_, RING = RING_, ROWS = 16 * TILES;
+  // Tiles of 16 rows whose scores a warp has, for 16 positions, and columns of values of a warp.
+  static constexpr int MINE = TILES / 2, COLUMNS = R / WARPS;
+  static constexpr int BYTES =
+      2 * (ROWS * W + RING * UNIT * W + ROWS * UNIT) + 4 * ROWS * (WARPS / 2);
+  static_assert(W % 64 == 0 && COLUMNS % 16 == 0, "tiles of the products");
+};
+
+// Element of a row in shared memory: eights of 128 bytes are exchanged, so that those of eight rows
+// lie in different banks.
+template <int W> __device__ __forceinline__ int at(int row, int column) {
+  return row * W + ((column / 8 ^ row % 8) * 8 | column % 8);
+}
+
+__device__ __forceinline__ uint32_t pack(float a, float b) {
+  const __nv_bfloat162 both = __floats2bfloat162_rn(a, b);
+  return *reinterpret_cast<const uint32_t*>(&both);
+}
+
+// Over the four lanes that have a row.
+__device__ __forceinline__ float row_max(float x) {
+  x = fmaxf(x, __shfl_xor_sync(ALL_LANES, x, 1));
+  return fmaxf(x, __shfl_xor_sync(ALL_LANES, x, 2));
+}
+__device__ __forceinline__ float row_sum(float x) {
+  x += __shfl_xor_sync(ALL_LANES, x, 1);
+  return x + __shfl_xor_sync(ALL_LANES, x, 2);
+}
+
+// Positions of a range of a span that knows `end`, of so many ranges: whole units.
+__device__ __forceinline__ i64 range_of(i64 end, i64 ranges) {
+  return (end + ranges * UNIT - 1) / (ranges * UNIT) * UNIT;
+}
+// Positions that the span of a row knows.
+__device__ __forceinline__ i64 end_of(const LatentTileParams& p, int span) {
+  return p.positions[p.spans[span].row + p.spans[span].len - 1] + 1;
+}
+
+// Row r of a tile is of query r / heads and head r % heads, behind the first of each.
+struct Rows {
+  i64 row, head0;
+  unsigned position;
+  int heads, queries;
+  __device__ bool there(int r) const { return r / heads < queries; }
+};
+
+template <class S> struct Block {
+  const LatentTileParams& p;
+  Rows rows;
+  const uint32_t* blocks;
+  unsigned from, to;
+  bf16 *q, *ring, *weights;
+  float* tops;
+
+  // Latents of a unit, with zeros where the range has none.
+  __device__ __forceinline__ void bring(int unit, int units) const {
+    if (unit < units) {
+      bf16* const to_unit = ring + unit % S::RING * UNIT * S::W;
+      constexpr int EIGHTS = S::W / 8, LANES = 8, AT_ONCE = THREADS / LANES;
+#pragma unroll
+      for (int i = 0; i < UNIT / AT_ONCE; i++) {
+        const int r = i * AT_ONCE + threadIdx.x / LANES;
+        const unsigned position = from + unit * UNIT + r, tokens = (unsigned)p.block_tokens;
+        const bool there = position < to;
+        const i64 row = there ? blocks[position / tokens] * (i64)tokens + position % tokens : 0;
+        const bf16* const latent = p.cache + row * S::W;
+#pragma unroll
+        for (int c = threadIdx.x % LANES; c < EIGHTS; c += LANES)
+          cp_async16_l2_256(to_unit + at<S::W>(r, c * 8), latent + c * 8, there);
+      }
+    }
+    cp_async_commit();
+  }
+
+  __device__ __forceinline__ void bring_queries() const {
+    constexpr int EIGHTS = S::W / 8;
+#pragma unroll 4
+    for (int i = threadIdx.x; i < S::ROWS * EIGHTS; i += THREADS) {
+      const int r = i / EIGHTS, c = i % EIGHTS * 8;
+      const bool there = rows.there(r);
+      const bf16* const x = p.q + (rows.row + r / rows.heads) * p.q_row +
+                            (rows.head0 + r % rows.heads) * p.q_head + c;
+      *(uint4*)(q + at<S::W>(r, c)) = there ? *(const uint4*)x : uint4{0, 0, 0, 0};
+    }
+  }
+
+  // Scores of this warp's tiles and 16 positions, in base 2; minus infinity behind what is `seen`.
+  __device__ __forceinline__ void score(float (&scores)[S::MINE][2][4], int unit,
+                                        const unsigned (&seen)[S::MINE][2]) const {
+    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    const int first = warp / 4 * S::MINE, column = warp % 4 * 16;
+    const bf16* const k = ring + unit % S::RING * UNIT * S::W;
+#pragma unroll
+    for (int m = 0; m < S::MINE; m++)
+#pragma unroll
+      for (int i = 0; i < 8; i++) scores[m][i / 4][i % 4] = 0.0f;
+#pragma unroll 4
+    for (int c = 0; c < S::W; c += 16) {
+      uint32_t b[4];
+      ldmatrix_x4(b, k + at<S::W>(column + lane / 16 * 8 + lane % 8, c + lane / 8 % 2 * 8));
+#pragma unroll
+      for (int m = 0; m < S::MINE; m++) {
+        uint32_t a[4];
+        ldmatrix_x4(a, q + at<S::W>((first + m) * 16 + lane % 16, c + lane / 16 * 8));
+        mma_m16n8k16(scores[m][0], a, b[0], b[1]);
+        mma_m16n8k16(scores[m][1], a, b[2], b[3]);
+      }
+    }
+    const unsigned position = from + unit * UNIT + column + lane % 4 * 2;
+#pragma unroll
+    for (int m = 0; m < S::MINE; m++)
+#pragma unroll
+      for (int i = 0; i < 8; i++) {
+        const unsigned mine = position + i / 4 * 8 + i % 2;
+        float& x = scores[m][i / 4][i % 4];
+        x = mine < seen[m][i % 4 / 2] ? __fmul_rn(x, p.scale) : minus_infinity();
+      }
+  }
+
+  // Weights times values of a unit.
+  __device__ __forceinline__ void weigh(float (&o)[S::TILES][S::COLUMNS / 8][4], int unit) const {
+    const int lane = threadIdx.x % WARP, column = threadIdx.x / WARP * S::COLUMNS;
+    const bf16* const v = ring + unit % S::RING * UNIT * S::W;
+#pragma unroll
+    for (int k = 0; k < UNIT; k += 16) {
+      uint32_t a[S::TILES][4];
+#pragma unroll
+      for (int m = 0; m < S::TILES; m++)
+        ldmatrix_x4(a[m], weights + at<UNIT>(m * 16 + lane % 16, k + lane / 16 * 8));
+#pragma unroll
+      for (int n = 0; n < S::COLUMNS / 16; n++) {
+        uint32_t b[4];
+        ldmatrix_x4_trans(b, v + at<S::W>(k + lane % 16, column + n * 16 + lane / 16 * 8));
+#pragma unroll
+        for (int m = 0; m < S::TILES; m++) {
+          mma_m16n8k16(o[m][2 * n], a[m], b[0], b[1]);
+          mma_m16n8k16(o[m][2 * n + 1], a[m], b[2], b[3]);
+        }
+      }
+    }
+  }
+};
+
+// What a unit's largest scores make of the maxima so far: `keep` is for what there is.
+__device__ __forceinline__ void raise(float& max, const float* tops, float& keep) {
+  const float4 top = *(const float4*)tops;
+  const float now = fmaxf(fmaxf(fmaxf(top.x, top.y), fmaxf(top.z, top.w)), max);
+  keep = max == minus_infinity() ? 0.0f : exp2f(max - now);
+  max = now;
+}
+
+// Grid: rows of the step, tiles of 16 TILES heads, ranges.
+// Long: one loop over units, whose fragments live in registers from stage to stage.
+template <class S> __device__ void attend(const LatentTileParams& p) {
+  extern __shared__ __align__(16) bf16 shared[];
+  const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, span = p.row_span[blockIdx.x];
+  if (span < 0) return;
+  const i64 t = blockIdx.x, head0 = blockIdx.y * (i64)S::ROWS, before = t - p.spans[span].row;
+  const int heads = (int)min((i64)S::ROWS, p.heads - head0),
+            each = S::ROWS / (int)min((i64)S::ROWS, p.heads);
+  if (before % each != 0) return;
+  const int queries = (int)min((i64)each, p.spans[span].len - before);
+  const Rows rows = {t, head0, p.positions[t], heads, queries};
+  const i64 length = range_of(end_of(p, span), p.ranges), first = blockIdx.z * length;
+  const i64 last = min(first + length, (i64)rows.position + queries);
+  if (first >= last) return;
+  bf16* const ring = shared + S::ROWS * S::W;
+  bf16* const weights = ring + S::RING * UNIT * S::W;
+  float* const tops = (float*)(weights + S::ROWS * UNIT);
+  const Block<S> block = {p,           rows, p.blocks + p.block_base[span], (unsigned)first,
+                          (unsigned)last, shared, ring, weights, tops};
+  const int units = (int)((last - first + UNIT - 1) / UNIT);
+#pragma unroll 1
+  for (int unit = 0; unit < S::RING - 1; unit++) block.bring(unit, units);
+  block.bring_queries();
+  // A lane has rows lane / 4 and lane / 4 + 8 of each tile of 16.
+  float max[S::TILES][2], sum[S::MINE][2], o[S::TILES][S::COLUMNS / 8][4];
+#pragma unroll
+  for (int m = 0; m < S::TILES; m++) {
+    max[m][0] = max[m][1] = minus_infinity();
+#pragma unroll
+    for (int i = 0; i < S::COLUMNS / 2; i++) o[m][i / 4][i % 4] = 0.0f;
+  }
+#pragma unroll
+  for (int m = 0; m < S::MINE; m++) sum[m][0] = sum[m][1] = 0.0f;
+  const int first_tile = warp / 4 * S::MINE;
+  unsigned seen[S::MINE][2];
+#pragma unroll
+  for (int i = 0; i < 2 * S::MINE; i++) {
+    const int r = (first_tile + i / 2) * 16 + lane / 4 + i % 2 * 8;
+    seen[i / 2][i % 2] = rows.there(r) ? min(block.to, rows.position + r / heads + 1) : 0;
+  }
+#pragma unroll 1
+  for (int unit = 0; unit < units; unit++) {
+    cp_async_wait<S::RING - 2>();
+    __syncthreads();
+    block.bring(unit + S::RING - 1, units);
+    float scores[S::MINE][2][4];
+    block.score(scores, unit, seen);
+#pragma unroll
+    for (int m = 0; m < S::MINE; m++)
+#pragma unroll
+      for (int r = 0; r < 2; r++) {
+        const float top = row_max(fmaxf(fmaxf(scores[m][0][2 * r], scores[m][0][2 * r + 1]),
+                                        fmaxf(scores[m][1][2 * r], scores[m][1][2 * r + 1])));
+        if (lane % 4 == 0)
+          tops[((first_tile + m) * 16 + lane / 4 + 8 * r) * 4 + warp % 4] = top;
+      }
+    __syncthreads();
+#pragma unroll
+    for (int m = 0; m < S::TILES; m++)
+#pragma unroll
+      for (int r = 0; r < 2; r++) {
+        float keep;
+        raise(max[m][r], tops + (m * 16 + lane / 4 + 8 * r) * 4, keep);
+#pragma unroll
+        for (int i = 0; i < S::COLUMNS / 4; i++) {
+          float& x = o[m][i / 2][2 * r + i % 2];
+          x = __fmul_rn(x, keep);
+        }
+        // This warp's part of the weights, and of their sums as they are rounded.
+        if (m / S::MINE == warp / 4) {
+          const int mine = m % S::MINE;
+          const float shift = max[m][r] == minus_infinity() ? 0.0f : max[m][r];
+          sum[mine][r] = __fmul_rn(sum[mine][r], keep);
+#pragma unroll
+          for (int n = 0; n < 2; n++) {
+            const uint32_t both = pack(exp2f(scores[mine][n][2 * r] - shift),
+                                       exp2f(scores[mine][n][2 * r + 1] - shift));
+            *(uint32_t*)(weights + at<UNIT>(m * 16 + lane / 4 + 8 * r,
+                                            warp % 4 * 16 + n * 8 + lane % 4 * 2)) = both;
+            sum[mine][r] += __uint_as_float(both << 16) + __uint_as_float(both & 0xffff0000);
+          }
+        }
+      }
+    __syncthreads();
+    block.weigh(o, unit);
+  }
+  cp_async_wait<0>();
+  __syncthreads();
+#pragma unroll
+  for (int m = 0; m < S::MINE; m++)
+#pragma unroll
+    for (int r = 0; r < 2; r++) {
+      const float mine = row_sum(sum[m][r]);
+      if (lane % 4 == 0) tops[((first_tile + m) * 16 + lane / 4 + 8 * r) * 4 + warp % 4] = mine;
+    }
+  __syncthreads();
+#pragma unroll
+  for (int m = 0; m < S::TILES; m++)
+#pragma unroll
+    for (int r = 0; r < 2; r++) {
+      const int row = m * 16 + lane / 4 + 8 * r, column = warp * S::COLUMNS + lane % 4 * 2;
+      if (!rows.there(row)) continue;
+      const float4 parts = *(const float4*)(tops + row * 4);
+      const float all = (parts.x + parts.y) + (parts.z + parts.w);
+      const i64 query = rows.row + row / heads, head = head0 + row % heads;
+      if (p.ranges == 1) {
+        bf16* const out = p.out + query * p.out_row + head * p.out_head + column;
+#pragma unroll
+        for (int n = 0; n < S::COLUMNS / 8; n++)
+          *(uint32_t*)(out + n * 8) = pack(o[m][n][2 * r] / all, o[m][n][2 * r + 1] / all);
+        continue;
+      }
+      const i64 index = (query * p.heads + head) * p.ranges + blockIdx.z;
+      float* const sums = p.partial + index * S::R + column;
+      float2* const factors = (float2*)(p.partial + p.rows * p.heads * p.ranges * S::R);
+      if (warp == 0 && lane % 4 == 0) factors[index] = {max[m][r], all};
+#pragma unroll
+      for (int n = 0; n < S::COLUMNS / 8; n++)
+        *(float2*)(sums + n * 8) = {o[m][n][2 * r], o[m][n][2 * r + 1]};
+    }
+}
+
+// Grid: rows, heads, pieces of 2 MERGERS columns.
+template <int R> __device__ void merge(const LatentTileParams& p) {
+  const i64 t = blockIdx.x, head = blockIdx.y;
+  const int span = p.row_span[t];
+  if (span < 0) return;
+  const i64 length = range_of(end_of(p, span), p.ranges);
+  const int count = (int)(p.positions[t] / length) + 1;
+  const i64 index = (t * p.heads + head) * p.ranges;
+  const int column = (blockIdx.z * MERGERS + threadIdx.x) * 2;
+  const float2* const factors =
+      (const float2*)(p.partial + p.rows * p.heads * p.ranges * R) + index;
+  float max = minus_infinity(), sum = 0.0f, a = 0.0f, b = 0.0f;
+  for (int i = 0; i < count; i++) max = fmaxf(max, factors[i].x);
+#pragma unroll 8
+  for (int i = 0; i < count; i++) {
+    const float2 factor = factors[i], part = *(const float2*)(p.partial + (index + i) * R + column);
+    const float scale = factor.x == minus_infinity() ? 0.0f : exp2f(factor.x - max);
+    sum = __fmaf_rn(factor.y, scale, sum);
+    a = __fmaf_rn(part.x, scale, a), b = __fmaf_rn(part.y, scale, b);
+  }
+  *(uint32_t*)(p.out + t * p.out_row + head * p.out_head + column) = pack(a / sum, b / sum);
+}
+
+#define LATENT(W, R, TILES, RING, BLOCKS)                       \
+  extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) \
+      latent_mma_##W##_##TILES(const LatentTileParams p) {      \
+    begin();                                                    \
+    attend<Shape<W, R, TILES, RING>>(p);                        \
+  }
+LATENT(576, 512, 4, 2, 1)
+LATENT(576, 512, 2, 2, 1)
+LATENT(320, 256, 4, 3, 1)
+LATENT(320, 256, 2, 2, 2)
+
+#define MERGE(R)                                        \
+  extern "C" __global__ void __launch_bounds__(MERGERS) \
+      latent_mma_merge_##R(const LatentTileParams p) {  \
+    begin();                                            \
+    merge<R>(p);                                        \
+  }
+MERGE(512)
+MERGE(256)

@@ -1,0 +1,33 @@
+// Computes: x[T, n, d] *= 1 + beta ln(1 + floor(position / period)), in place.
+// Picked: always, in families whose queries have a temperature.
+// Tiling: a thread for each element, in a grid-stride loop.
+// Limit: bandwidth: each element read and written once; latency in a decode step.
+// Share: not recorded.
+#include "include/common.cuh"
+using namespace atlas;
+
+struct TemperatureParams {
+  void* x; const uint32_t* positions;
+  i64 row, head, rows, heads, width, period;
+  float beta, unused;
+};
+
+template <class T> __device__ void query_temperature(const TemperatureParams& p) {
+  const i64 all = p.rows * p.heads * p.width;
+  for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all;
+       i += (i64)gridDim.x * blockDim.x) {
+    const i64 c = i % p.width, j = i / p.width % p.heads, t = i / p.width / p.heads;
+    const unsigned periods = 1 + p.positions[t] / (unsigned)p.period;
+    const float factor = __fadd_rn(1.0f, __fmul_rn(p.beta, logf((float)periods)));
+    T* const x = (T*)p.x + t * p.row + j * p.head + c;
+    *x = from_f32<T>(__fmul_rn(to_f32(*x), factor));
+  }
+}
+extern "C" __global__ void query_temperature_f32(const TemperatureParams p) {
+  begin();
+  query_temperature<float>(p);
+}
+extern "C" __global__ void query_temperature_bf16(const TemperatureParams p) {
+  begin();
+  query_temperature<bf16>(p);
+}

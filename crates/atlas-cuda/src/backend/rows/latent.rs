@@ -1,0 +1,180 @@
+//! Rows of multi-head latent attention.
+
+use std::sync::Arc;
+
+use atlas_tensor::ops as op;
+use atlas_tensor::{DType, KvFormat, WeightFormat};
+
+use super::{Bound, kernel, shape_of, text, weight};
+use crate::backend::Shared;
+use crate::backend::staged::StagedStep;
+use crate::backend::view::{dtype_of, exclusive, of, slice};
+use crate::error::CudaError;
+use crate::ops::attention::Cache;
+use crate::ops::latent::LatentArgs;
+use crate::ops::latent::head_maps::{HeadMap, HeadMapArgs, PlainHeadMap};
+use crate::ops::latent::head_maps_mma::HeadMapByRows;
+use crate::ops::latent::latent_store::LatentStore;
+use crate::ops::latent::mma::MmaLatentAttention;
+use crate::ops::latent::query_temperature::QueryTemperature;
+use crate::ops::latent::simt::{SimtLatentAttention, WIDTH_MAX};
+use crate::ops::rope::kv_store::CacheMut;
+use crate::view::{Slice, SliceMut};
+
+/// Most bytes in which the parts of latent attention meet; longer steps walk them.
+const PARTIAL_BYTES_MAX: usize = 256 << 20;
+
+pub(super) fn query_temperature(shared: &Arc<Shared>, _: &()) -> Bound<op::QueryTemperature> {
+    let run = QueryTemperature::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::QueryTemperature>(shared, move |_, stream, args| {
+        let op = "query_temperature";
+        let positions = slice(op, &args.positions)?;
+        run.run(stream, exclusive(op, &args.x)?, positions, (args.beta, args.period))
+    })
+}
+
+pub(super) fn latent_store(
+    shared: &Arc<Shared>,
+    need: &op::LatentStoreNeed,
+) -> Bound<op::LatentStore> {
+    let run = LatentStore::bind(&shared.device, shared.activation(), need.format).map_err(text)?;
+    kernel::<op::LatentStore>(shared, move |_, stream, args| {
+        let op = "latent_store";
+        let step = StagedStep::of(op, &args.spans)?;
+        let memory = SliceMut::new(args.cache.address(), args.cache.bytes());
+        let cache = CacheMut { memory, shape: shape_of(args.cache) };
+        run.run(stream, step, of(op, &args.x)?, cache)
+    })
+}
+
+pub(super) fn mma(
+    shared: &Arc<Shared>,
+    need: &op::LatentAttentionNeed,
+) -> Bound<op::LatentAttention> {
+    if shared.activation() != DType::Bf16 || need.format != KvFormat::Bf16 {
+        return Err("serves bf16 activations on a bf16 cache only".into());
+    }
+    let run = MmaLatentAttention::bind(&shared.device, [need.width, need.latent]);
+    let run = run.map_err(text)?;
+    kernel::<op::LatentAttention>(shared, move |shared, stream, args| {
+        let step = StagedStep::of("latent_attention", &args.spans)?;
+        let room = shared.workspace_max().unwrap_or(PARTIAL_BYTES_MAX) / 4;
+        let len = run.partial_len(step, args.q.dim(1), room);
+        with_partial(shared, len, |partial| run.run(stream, step, latent_args(&args, partial)?))
+    })
+}
+
+/// Queues `run` with so many f32 of workspace, if it wants any.
+fn with_partial(
+    shared: &Shared,
+    len: usize,
+    run: impl FnOnce(Option<SliceMut<'_, f32>>) -> Result<(), CudaError>,
+) -> Result<(), CudaError> {
+    if len == 0 {
+        return run(None);
+    }
+    shared.with_workspace(4 * len, |buffer| {
+        let partial = buffer.slice_mut::<f32>(0, len)?;
+        run(Some(SliceMut::new(partial.ptr, partial.len)))
+    })
+}
+
+pub(super) fn simt(
+    shared: &Arc<Shared>,
+    need: &op::LatentAttentionNeed,
+) -> Bound<op::LatentAttention> {
+    if need.width > WIDTH_MAX {
+        return Err(format!("serves vectors up to {WIDTH_MAX} wide"));
+    }
+    let run = SimtLatentAttention::bind(&shared.device, shared.activation(), need.format);
+    let run = run.map_err(text)?;
+    kernel::<op::LatentAttention>(shared, move |shared, stream, args| {
+        let step = StagedStep::of("latent_attention", &args.spans)?;
+        let len = SimtLatentAttention::partial_len(step, args.q.dim(1), args.out.dim(2));
+        let room = shared.workspace_max().unwrap_or(PARTIAL_BYTES_MAX) / 4;
+        let len = if len > room { 0 } else { len };
+        with_partial(shared, len, |partial| run.run(stream, step, latent_args(&args, partial)?))
+    })
+}
+
+/// Arguments in the device's views.
+fn latent_args<'a>(
+    args: &'a op::LatentAttentionArgs<'_>,
+    partial: Option<SliceMut<'a, f32>>,
+) -> Result<LatentArgs<'a>, CudaError> {
+    let op = "latent_attention";
+    let memory = Slice::new(args.cache.address(), args.cache.bytes());
+    Ok(LatentArgs {
+        q: of(op, &args.q)?,
+        cache: Cache { memory, shape: shape_of(args.cache) },
+        scale: args.scale,
+        out: exclusive(op, &args.out)?,
+        partial,
+    })
+}
+
+pub(super) fn absorb_queries(
+    shared: &Arc<Shared>,
+    need: &op::HeadMapNeed,
+) -> Bound<op::AbsorbQueries> {
+    let run = plain(shared, HeadMap::AbsorbQueries, need)?;
+    kernel::<op::AbsorbQueries>(shared, move |_, stream, args| run.run(stream, &absorb(&args)?))
+}
+
+pub(super) fn latent_values(
+    shared: &Arc<Shared>,
+    need: &op::HeadMapNeed,
+) -> Bound<op::LatentValues> {
+    let run = plain(shared, HeadMap::LatentValues, need)?;
+    kernel::<op::LatentValues>(shared, move |_, stream, args| run.run(stream, &values(&args)?))
+}
+
+/// On tensor cores where rows are many.
+pub(super) fn absorb_by_rows(
+    shared: &Arc<Shared>,
+    need: &op::HeadMapNeed,
+) -> Bound<op::AbsorbQueries> {
+    let run = by_rows(shared, HeadMap::AbsorbQueries, need)?;
+    kernel::<op::AbsorbQueries>(shared, move |_, stream, args| run.run(stream, &absorb(&args)?))
+}
+
+/// On tensor cores where rows are many.
+pub(super) fn values_by_rows(
+    shared: &Arc<Shared>,
+    need: &op::HeadMapNeed,
+) -> Bound<op::LatentValues> {
+    let run = by_rows(shared, HeadMap::LatentValues, need)?;
+    kernel::<op::LatentValues>(shared, move |_, stream, args| run.run(stream, &values(&args)?))
+}
+
+fn by_rows(
+    shared: &Arc<Shared>,
+    map: HeadMap,
+    need: &op::HeadMapNeed,
+) -> Result<HeadMapByRows, String> {
+    if shared.activation() != DType::Bf16 || need.format != WeightFormat::Bf16 {
+        return Err("serves bf16 activations and bf16 weights only".into());
+    }
+    HeadMapByRows::bind(&shared.device, map).map_err(text)
+}
+
+fn plain(
+    shared: &Arc<Shared>,
+    map: HeadMap,
+    need: &op::HeadMapNeed,
+) -> Result<PlainHeadMap, String> {
+    let weight = dtype_of(need.format)?;
+    PlainHeadMap::bind(&shared.device, map, shared.activation(), weight).map_err(text)
+}
+
+fn absorb<'a>(args: &'a op::AbsorbQueriesArgs<'_>) -> Result<HeadMapArgs<'a>, CudaError> {
+    let op = "absorb_queries";
+    let weight = weight(op, args.weight)?;
+    Ok(HeadMapArgs { x: of(op, &args.q)?, weight, out: exclusive(op, &args.out)? })
+}
+
+fn values<'a>(args: &'a op::LatentValuesArgs<'_>) -> Result<HeadMapArgs<'a>, CudaError> {
+    let op = "latent_values";
+    let weight = weight(op, args.weight)?;
+    Ok(HeadMapArgs { x: of(op, &args.x)?, weight, out: exclusive(op, &args.out)? })
+}

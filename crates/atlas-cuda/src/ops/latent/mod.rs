@@ -1,0 +1,62 @@
+//! `query_temperature`, `absorb_queries`, `latent_store`, `latent_attention`, `latent_values`.
+
+pub mod head_maps;
+pub mod head_maps_mma;
+pub mod latent_store;
+pub mod mma;
+pub mod query_temperature;
+pub mod simt;
+
+use atlas_tensor::{DType, KvFormat};
+
+use super::attention::Cache;
+use super::step::StepTables;
+use super::{expect, expect_len};
+use crate::error::CudaError;
+use crate::view::{SliceMut, View, ViewMut};
+
+pub(crate) const FAMILIES: [&super::Family; 6] = [
+    &query_temperature::QUERY_TEMPERATURE,
+    &latent_store::LATENT_STORE,
+    &mma::LATENT_MMA,
+    &simt::LATENT_SIMT,
+    &head_maps::HEAD_MAPS,
+    &head_maps_mma::HEAD_MAPS_MMA,
+];
+
+/// Arguments of one call of `latent_attention`: `q[T, H, W]` and `out[T, H, R]`.
+pub struct LatentArgs<'a> {
+    pub q: View<'a>,
+    pub cache: Cache<'a>,
+    /// Factor of scores before the softmax.
+    pub scale: f32,
+    pub out: ViewMut<'a>,
+    /// Where the parts of a row meet, if they have room.
+    pub partial: Option<SliceMut<'a, f32>>,
+}
+
+/// An error unless the arguments fit each other, the step, the type of activations and the format
+/// of the cache.
+fn check(
+    op: &'static str,
+    step: &StepTables,
+    args: &LatentArgs<'_>,
+    dtype: DType,
+    format: KvFormat,
+) -> Result<(), CudaError> {
+    let (out, shape) = (args.out.view(), &args.cache.shape);
+    let [rows, heads, latent] = out.shape;
+    expect(op, "q", &args.q, dtype, [rows, heads, shape.head_dim])?;
+    expect(op, "out", &out, dtype, out.shape)?;
+    expect_len(op, "cache", args.cache.memory.len, shape.bytes())?;
+    shape.expect_latent(op, format)?;
+    step.expect(op, rows, Some(shape))?;
+    if latent > shape.head_dim {
+        let what = format!("values of {latent} of {} elements", shape.head_dim);
+        return Err(CudaError::bad(op, what));
+    }
+    match step.window_max {
+        Some(_) => Err(CudaError::bad(op, "places without a block, which rows see")),
+        None => Ok(()),
+    }
+}
