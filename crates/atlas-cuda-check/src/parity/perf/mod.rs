@@ -5,6 +5,7 @@
 mod attention;
 mod blocks;
 mod fp8;
+mod latent;
 mod norm_gemv;
 mod quantised;
 mod routed_pair_gemv;
@@ -105,6 +106,7 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
     bench.fp8()?;
     bench.routed()?;
     bench.attention()?;
+    bench.latent()?;
     bench.delta()?;
     bench.rest()?;
     bench.sampling()
