@@ -1,3 +1,4 @@
 //! Checks of multi-head latent attention.
 
 pub mod rows;
+pub mod tiles;
