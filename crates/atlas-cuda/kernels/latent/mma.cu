@@ -78,23 +78,38 @@ template <class S> struct Block {
   unsigned from, to;
   bf16 *q, *ring, *weights;
   float* tops;
+  // Lanes that bring a position's latent, and positions that go at once. The blocks of the next
+  // unit's positions are asked for a unit before they are needed, so that no copy waits for them.
+  static constexpr int LANES = 8, AT_ONCE = THREADS / LANES, TURNS = UNIT / AT_ONCE;
+  unsigned next[TURNS];
 
+  __device__ __forceinline__ unsigned position(int unit, int turn) const {
+    return from + unit * UNIT + turn * AT_ONCE + threadIdx.x / LANES;
+  }
+  __device__ __forceinline__ void ask(int unit) {
+#pragma unroll
+    for (int i = 0; i < TURNS; i++) {
+      const unsigned at = position(unit, i);
+      next[i] = at < to ? blocks[at / (unsigned)p.block_tokens] : 0;
+    }
+  }
   // Latents of a unit, with zeros where the range has none.
-  __device__ __forceinline__ void bring(int unit, int units) const {
+  __device__ __forceinline__ void bring(int unit, int units) {
     if (unit < units) {
       bf16* const to_unit = ring + unit % S::RING * UNIT * S::W;
-      constexpr int EIGHTS = S::W / 8, LANES = 8, AT_ONCE = THREADS / LANES;
+      constexpr int EIGHTS = S::W / 8;
 #pragma unroll
-      for (int i = 0; i < UNIT / AT_ONCE; i++) {
+      for (int i = 0; i < TURNS; i++) {
         const int r = i * AT_ONCE + threadIdx.x / LANES;
-        const unsigned position = from + unit * UNIT + r, tokens = (unsigned)p.block_tokens;
-        const bool there = position < to;
-        const i64 row = there ? blocks[position / tokens] * (i64)tokens + position % tokens : 0;
+        const unsigned tokens = (unsigned)p.block_tokens, mine = position(unit, i);
+        const bool there = mine < to;
+        const i64 row = there ? next[i] * (i64)tokens + mine % tokens : 0;
         const bf16* const latent = p.cache + row * S::W;
 #pragma unroll
         for (int c = threadIdx.x % LANES; c < EIGHTS; c += LANES)
           cp_async16_l2_256(to_unit + at<S::W>(r, c * 8), latent + c * 8, there);
       }
+      ask(unit + 1);
     }
     cp_async_commit();
   }
@@ -194,8 +209,9 @@ template <class S> __device__ void attend(const LatentTileParams& p) {
   bf16* const ring = shared + S::ROWS * S::W;
   bf16* const weights = ring + S::RING * UNIT * S::W;
   float* const tops = (float*)(weights + S::ROWS * UNIT);
-  const Block<S> block = {p,           rows, p.blocks + p.block_base[span], (unsigned)first,
-                          (unsigned)last, shared, ring, weights, tops};
+  Block<S> block = {p,      rows, p.blocks + p.block_base[span], (unsigned)first, (unsigned)last,
+                    shared, ring, weights,                       tops,            {}};
+  block.ask(0);
   const int units = (int)((last - first + UNIT - 1) / UNIT);
 #pragma unroll 1
   for (int unit = 0; unit < S::RING - 1; unit++) block.bring(unit, units);
