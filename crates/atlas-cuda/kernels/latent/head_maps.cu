@@ -91,7 +91,7 @@ template <class T, class W, int ROWS> __device__ void latent_values(const HeadMa
     const int rows = (int)min((i64)ROWS, p.rows - t0);
     const T* const x = (const T*)p.x + t0 * p.x_row + head * p.x_head;
     float sums[ROWS][OUTPUTS] = {};
-#pragma unroll 1
+#pragma unroll (ROWS == 1 ? 2 : 1)
     for (i64 r = lane * 8; r < p.latent; r += WARP * 8) {
       const int left = (int)min((i64)8, p.latent - r);
       float w[OUTPUTS][8];
