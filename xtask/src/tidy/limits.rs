@@ -17,7 +17,7 @@ pub const CIRCLES_MAX: usize = 2;
 /// Files of the largest circle.
 pub const CIRCLE_FILES_MAX: usize = 4;
 /// Files under `tools/`.
-pub const TOOLS_FILES_MAX: usize = 99;
+pub const TOOLS_FILES_MAX: usize = 100;
 /// Lines under `tools/`.
 pub const TOOLS_LINES_MAX: usize = 17_000;
 

@@ -8,7 +8,7 @@ using namespace atlas;
 
 struct EmbedParams {
   const uint32_t* ids; const void* table; void* out;
-  i64 out_row, rows, width, vocab;
+  i64 table_row, out_row, rows, width, vocab;
 };
 
 // out[t] = table[ids[t]]; a row of NaN for an id that the table does not have. With activations in
@@ -20,7 +20,8 @@ template <class W, class T> __device__ void embed(const EmbedParams& p) {
     const i64 t = i / p.width, c = i % p.width;
     const i64 id = p.ids ? p.ids[t] : t;
     const float x =
-        id < p.vocab ? to_f32(((const W*)p.table)[id * p.width + c]) : __int_as_float(0x7fc00000);
+        id < p.vocab ? to_f32(((const W*)p.table)[id * p.table_row + c])
+                     : __int_as_float(0x7fc00000);
     ((T*)p.out)[t * p.out_row + c] = from_f32<T>(x);
   }
 }

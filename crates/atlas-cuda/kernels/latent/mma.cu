@@ -183,7 +183,7 @@ template <class S> struct Block {
   }
 };
 
-// What a unit's largest scores make of the maxima so far: `keep` is for what there is.
+// Maxima after a unit's largest scores: `keep` is for what there is.
 __device__ __forceinline__ void raise(float& max, const float* tops, float& keep) {
   const float4 top = *(const float4*)tops;
   const float now = fmaxf(fmaxf(fmaxf(top.x, top.y), fmaxf(top.z, top.w)), max);

@@ -41,8 +41,8 @@ pub fn canonical(published: &str) -> Cow<'_, str> {
     Cow::Borrowed(published)
 }
 
-/// (name behind the prefix of a module, name here) of multi-token-prediction modules that begin with
-/// `eh_proj`: DeepSeek's, which follows the last layer, and Nemotron's.
+/// (name behind the prefix of a module, name here) of multi-token-prediction modules that begin
+/// with `eh_proj`: DeepSeek's, which follows the last layer, and Nemotron's.
 const MODULE: &[(&str, &str)] = &[
     ("eh_proj.", "mtp.fc."),
     ("enorm.", "mtp.pre_fc_norm_embedding."),

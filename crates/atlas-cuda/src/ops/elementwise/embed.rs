@@ -18,6 +18,7 @@ pub(crate) struct EmbedParams {
     ids: u64,
     table: u64,
     out: u64,
+    table_row: i64,
     out_row: i64,
     rows: i64,
     width: i64,
@@ -53,7 +54,7 @@ impl Embed {
         Ok(Self { kernel, table, dtype })
     }
 
-    /// `ids[T]` and the contiguous `table[V, 1, H]` to `out[T, 1, H]`; without ids all rows in
+    /// `ids[T]` and `table[V, 1, H]` to `out[T, 1, H]`; without ids all rows in
     /// order.
     ///
     /// # Errors
@@ -70,13 +71,11 @@ impl Embed {
         expect("embed", "table", &table, self.table, [vocab, 1, width])?;
         expect("embed", "out", &out, self.dtype, [rows, 1, width])?;
         expect_len("embed", "ids", ids.as_ref().map_or(vocab, |ids| ids.len), rows)?;
-        if vocab > 1 && table.strides[0] != width {
-            return Err(CudaError::bad("embed", "the table has gaps between its rows"));
-        }
         let params = EmbedParams {
             ids: ids.map_or(0, |ids| ids.ptr),
             table: table.ptr,
             out: out.ptr,
+            table_row: table.strides[0] as i64,
             out_row: out.strides[0] as i64,
             rows: rows as i64,
             width: width as i64,
