@@ -7,7 +7,7 @@ use atlas_core::{
     ClientId, EngineStats, GenerateRequest, Limits, Priority, SamplingParams, TokenEngine, TokenId,
 };
 use atlas_engine::testing::invariants::checkpoint_loader;
-use atlas_engine::testing::{Collected, collect, small_limits};
+use atlas_engine::testing::{Collected, ToyConstraint, collect, small_limits};
 use atlas_engine::{Chaos, Engine, EngineConfig, NoObserver, Proposer, TestFault};
 use atlas_model::Model;
 use atlas_tensor::Compute;
@@ -46,6 +46,8 @@ struct Run {
     chaos: Option<Chaos>,
     chunk: Option<u32>,
     adapts: bool,
+    /// Requests with penalties, a stop token, a constraint and a minimum length.
+    edits: bool,
 }
 
 fn answers(run: Run) -> (Vec<Collected>, EngineStats) {
@@ -70,12 +72,24 @@ fn proposed(run: Run, proposer: Proposer) -> (Vec<Collected>, EngineStats) {
     let engine = Engine::start(model, dev, config, Arc::new(NoObserver)).expect("an engine");
     let streams: Vec<_> = PROMPTS
         .iter()
-        .map(|prompt| {
-            let sampling = SamplingParams {
+        .enumerate()
+        .map(|(index, prompt)| {
+            let mut sampling = SamplingParams {
                 temperature: run.temperature,
                 seed: 11,
                 ..SamplingParams::greedy(60)
             };
+            let mut constraint = None;
+            match index {
+                _ if !run.edits => {}
+                0 => (sampling.frequency_penalty, sampling.repetition_penalty) = (0.5, 1.2),
+                1 => sampling.stop_token_ids = vec![286],
+                2 => {
+                    let sets = (0..40).map(|at| (at..4000).step_by(3).collect()).collect();
+                    constraint = Some(Box::new(ToyConstraint::new(sets)) as _);
+                }
+                _ => (sampling.min_tokens, sampling.ignore_eos) = (40, true),
+            }
             let request = GenerateRequest {
                 prompt: prompt.to_vec(),
                 sampling,
@@ -85,7 +99,7 @@ fn proposed(run: Run, proposer: Proposer) -> (Vec<Collected>, EngineStats) {
                 call: None,
                 drafts: None,
                 deadline: None,
-                constraint: None,
+                constraint,
                 cache: Default::default(),
             };
             engine.submit(request).expect("room")
@@ -178,14 +192,44 @@ fn answers_are_those_without_another_model() {
     }
 }
 
-/// A drafter of blocks for the bundled model is right with most first drafts.
-#[test]
-fn answers_are_those_without_a_drafter_of_blocks() {
+/// The drafter of blocks for the bundled model.
+fn blocks() -> Proposer {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
     let (model, dev) = checkpoint_loader(&models.join("atlas-mini"), Compute::Bf16)(2);
     let files = atlas_model::DirSource::new(models.join("atlas-mini-dflash")).expect("a folder");
     let drafter = atlas_model::load_drafter(&files, &dev, &Default::default(), model.info());
-    let drafter = Arc::new(drafter.expect("the drafter").drafter);
+    Proposer::Blocks(Arc::new(drafter.expect("the drafter").drafter))
+}
+
+/// Every proposer that runs a model, with every number of drafts, under edits that depend on the
+/// tokens before.
+#[test]
+fn answers_under_edits_are_those_without_drafts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/atlas-mini");
+    let (other, _) = checkpoint_loader(&folder, Compute::Bf16)(2);
+    let other: Arc<dyn Model> = Arc::from(other);
+    let proposers = [Proposer::Mtp, Proposer::Layers(6), Proposer::Model(other), blocks()];
+    let plain = |temperature| answers(Run { temperature, edits: true, ..Run::default() }).0;
+    let expected = [0.0, 0.8].map(plain);
+    for drafts in 1..=7 {
+        for (at, temperature) in [0.0, 0.8].into_iter().enumerate() {
+            let (proposer, seed) = (&proposers[(drafts as usize + at) % 4], drafts.into());
+            for proposer in [proposer, &proposers[(drafts as usize + at + 1) % 4]] {
+                let chaos = Chaos { seed, preempt_per_mille: 60, random_chunks: true };
+                let chaos = Some(chaos).filter(|_| drafts % 2 == 0);
+                let run = Run { drafts, temperature, chaos, edits: true, ..Run::default() };
+                let (got, stats) = proposed(run, proposer.clone());
+                assert_eq!(tokens(&got), tokens(&expected[at]), "{drafts} drafts of {proposer:?}");
+                assert!(stats.drafted[0] > 0, "{drafts} drafts of {proposer:?}");
+            }
+        }
+    }
+}
+
+/// A drafter of blocks for the bundled model is right with most first drafts.
+#[test]
+fn answers_are_those_without_a_drafter_of_blocks() {
+    let drafter = blocks();
     for temperature in [0.0, 0.8] {
         let (expected, _) = answers(Run { temperature, ..Run::default() });
         // More than a block has are not drafted.
@@ -193,7 +237,7 @@ fn answers_are_those_without_a_drafter_of_blocks() {
             let chaos = Chaos { seed: drafts.into(), preempt_per_mille: 80, random_chunks: true };
             for (chaos, chunk) in [(None, None), (Some(chaos), Some(7))] {
                 let run = Run { drafts, temperature, chaos, chunk, ..Run::default() };
-                let (got, stats) = proposed(run, Proposer::Blocks(drafter.clone()));
+                let (got, stats) = proposed(run, drafter.clone());
                 assert_eq!(tokens(&got), tokens(&expected), "{drafts} drafts at {temperature}");
                 println!("{drafts} at {temperature}: {:?} of {:?}", stats.accepted, stats.drafted);
                 assert_eq!(stats.drafted.iter().skip(7).sum::<u64>(), 0);

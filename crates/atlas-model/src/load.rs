@@ -292,6 +292,13 @@ fn refuse(source: &dyn CheckpointSource, root: &Object) -> Result<(), LoadError>
             hint: "only the text part of a multimodal checkpoint can be served".into(),
         });
     }
+    let names = root.get("architectures").and_then(Value::as_array);
+    if names.is_some_and(|names| names.iter().any(|name| name == crate::drafter::DRAFTER)) {
+        return Err(LoadError::Refused {
+            what: "a DFlash drafter by itself".into(),
+            hint: "serve its target, with --speculate dflash:PATH of this checkpoint".into(),
+        });
+    }
     let files = source.list();
     let has = |name: &str| files.iter().any(|f| f.starts_with(name));
     if has("adapter_config.json") && !has("model") {

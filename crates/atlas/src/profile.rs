@@ -128,8 +128,11 @@ impl Preset {
 /// (profile name, text). The bundled model has its own.
 const PROFILES: &[(&str, &str)] = &[
     ("atlas-mini", include_str!("../../../profiles/atlas-mini.toml")),
+    ("deepseek_v3", include_str!("../../../profiles/deepseek_v3.toml")),
     ("llama", include_str!("../../../profiles/llama.toml")),
     ("mistral", include_str!("../../../profiles/mistral.toml")),
+    ("mistral4", include_str!("../../../profiles/mistral4.toml")),
+    ("nemotron_h", include_str!("../../../profiles/nemotron_h.toml")),
     ("qwen2", include_str!("../../../profiles/qwen2.toml")),
     ("qwen3", include_str!("../../../profiles/qwen3.toml")),
     ("qwen3_moe", include_str!("../../../profiles/qwen3_moe.toml")),
@@ -248,6 +251,16 @@ mod tests {
         assert_eq!(find("qwen3_5_moe_text").unwrap().0, "qwen3_5");
         assert_eq!(find("qwen3_moe").unwrap().0, "qwen3_moe");
         assert!(find("gpt_oss").is_err());
+    }
+
+    /// A family without one could be loaded and not served.
+    #[test]
+    fn every_family_has_a_profile() {
+        let families = atlas_model::supported_families();
+        for family in families.split(", ").filter_map(|text| text.split(' ').next()) {
+            let (name, _) = find(family).unwrap_or_else(|error| panic!("{error}"));
+            assert!(family != "mistral4" || name == "mistral4");
+        }
     }
 
     #[test]

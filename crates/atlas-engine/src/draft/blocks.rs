@@ -151,38 +151,55 @@ impl DraftBlocks {
         Ok(drafts)
     }
 
-    /// Picks the drafts of the blocks of `group`, which have `most` rows of logits each: of a
-    /// request with edits that depend on tokens one after the other, else all at once.
+    /// Picks the drafts of the blocks of `group`, which have `most` rows of logits each: all at
+    /// once where no request has edits that depend on tokens, else one after the other.
     fn pick(&self, parts: &mut Parts<'_>, group: &[Wanting], most: &[usize]) -> Vec<Draft> {
-        let mut drafts = vec![Draft::new(); group.len()];
-        let mut row = 0;
-        for ((of, &most), drafts) in group.iter().zip(most).zip(&mut drafts) {
-            let rows = row..row + most;
-            row += most;
-            let Some(request) = parts.requests.get(&of.request) else { continue };
-            let plain = request.state.is_plain();
-            let held = request.state.hold();
-            let step = if plain { most.max(1) } else { 1 };
-            for first in rows.clone().step_by(step) {
-                let count = step.min(rows.end - first);
-                let logits = self.logits.f32(&[rows.end, self.vocab_size]);
-                let logits = logits.slice_rows(first..first + count);
-                let at = of.last + 1 + (first - rows.start) as u32;
-                let ids: Vec<RequestId> = vec![of.request; count];
-                let positions: Vec<u32> = (at..at + count as u32).collect();
-                let picked = pick(parts.picking, &logits, parts.requests, (&ids, &positions));
-                drafts.extend(picked.into_iter().map_while(|token| token));
-                let whole = drafts.len() == first - rows.start + count;
-                let last = drafts.last().copied();
-                let goes_on = last.is_some_and(|token| advance(parts.requests, of.request, token));
-                if !whole || plain || !goes_on {
+        let plain = |of: &Wanting| {
+            parts.requests.get(&of.request).is_some_and(|request| request.state.is_plain())
+        };
+        let (mut drafts, mut row) = (Vec::with_capacity(group.len()), 0);
+        if group.iter().all(plain) {
+            let rows = group.iter().zip(most).flat_map(|(of, &most)| {
+                (0..most as u32).map(|place| (of.request, of.last + 1 + place))
+            });
+            let mut picked = self.pick_rows(parts, 0, &rows.collect::<Vec<_>>()).into_iter();
+            for &most in most {
+                drafts.push(picked.by_ref().take(most).map_while(|token| token).collect());
+            }
+            return drafts;
+        }
+        for (of, &most) in group.iter().zip(most) {
+            let mut tokens = Draft::new();
+            let held = parts.requests.get(&of.request).map(|request| request.state.hold());
+            while tokens.len() < most {
+                let place = tokens.len();
+                let at = of.last + 1 + place as u32;
+                let picked = self.pick_rows(parts, row + place, &[(of.request, at)]);
+                let Some(token) = picked.first().copied().flatten() else { break };
+                tokens.push(token);
+                if !advance(parts.requests, of.request, token) {
                     break;
                 }
             }
-            if let Some(request) = parts.requests.get_mut(&of.request) {
+            if let (Some(request), Some(held)) = (parts.requests.get_mut(&of.request), held) {
                 request.state.restore(held);
             }
+            row += most;
+            drafts.push(tokens);
         }
         drafts
+    }
+
+    /// Tokens of the rows of logits from the `first` on, for these requests and positions.
+    fn pick_rows(
+        &self,
+        parts: &mut Parts<'_>,
+        first: usize,
+        rows: &[(RequestId, u32)],
+    ) -> Vec<Option<TokenId>> {
+        let (ids, at): (Vec<_>, Vec<_>) = rows.iter().copied().unzip();
+        let logits = self.logits.f32(&[first + rows.len(), self.vocab_size]);
+        let logits = logits.slice_rows(first..first + rows.len());
+        pick(parts.picking, &logits, parts.requests, (&ids, &at))
     }
 }

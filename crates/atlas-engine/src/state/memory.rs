@@ -92,7 +92,15 @@ impl MemoryPlan {
             (None, _) => 0,
         };
         let other_workspace = match blocks {
-            Some(drafter) => drafter.workspace_bytes(&bounds),
+            Some(drafter) => {
+                // Blocks may have more rows than a step of the model.
+                let most = DraftBlocks::spans_max(drafter, sequences);
+                drafter.workspace_bytes(&StepBounds {
+                    rows: rows.max(most),
+                    logit_rows: bounds.logit_rows.max(most),
+                    ..bounds
+                })
+            }
             None => other.map_or(0, |other| other.workspace_bytes(&bounds)),
         };
         let work = Work {
