@@ -11,13 +11,11 @@ use crate::error::LoadError;
 use crate::families::FAMILIES;
 use crate::layers::{DecoderSpec, Dflash, DflashSpec, LayerSpec, MixerSpec};
 use crate::load::{
-    Built, Files, LoadOptions, QUANTISATION_KEYS, read_config, read_recipe, read_weights,
+    Built, DRAFTER, Files, LoadOptions, QUANTISATION_KEYS, read_config, read_recipe, read_weights,
     with_origins,
 };
 use crate::model::ModelInfo;
 
-/// Name in `architectures` of a drafter's config.
-pub const DRAFTER: &str = "DFlashDraftModel";
 /// The family whose layers a drafter has.
 const FAMILY: &str = "qwen3";
 /// The object of its own keys.

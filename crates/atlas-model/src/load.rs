@@ -21,6 +21,8 @@ use crate::layers::Decoder;
 use crate::model::Model;
 
 const CONFIG_FILE: &str = "config.json";
+/// Name in `architectures` of the config of a drafter that serves nothing by itself.
+pub(crate) const DRAFTER: &str = "DFlashDraftModel";
 /// Keys of `config.json` that [`QuantRecipe`] reads.
 pub(crate) const QUANTISATION_KEYS: &[&str] = &["quantization_config", "compression_config"];
 
@@ -293,7 +295,7 @@ fn refuse(source: &dyn CheckpointSource, root: &Object) -> Result<(), LoadError>
         });
     }
     let names = root.get("architectures").and_then(Value::as_array);
-    if names.is_some_and(|names| names.iter().any(|name| name == crate::drafter::DRAFTER)) {
+    if names.is_some_and(|names| names.iter().any(|name| name == DRAFTER)) {
         return Err(LoadError::Refused {
             what: "a DFlash drafter by itself".into(),
             hint: "serve its target, with --speculate dflash:PATH of this checkpoint".into(),

@@ -3,6 +3,7 @@
 use atlas_cache::StateLayout;
 use atlas_core::{Limits, StateSpec};
 use atlas_model::Model;
+use atlas_model::layers::Dflash;
 use atlas_tensor::{
     Arena, CpuDevice, Device, KvCache, LayerState, Memory as Pooled, RecurrentState, StepBounds,
     StepSizes,
@@ -92,15 +93,7 @@ impl MemoryPlan {
             (None, _) => 0,
         };
         let other_workspace = match blocks {
-            Some(drafter) => {
-                // Blocks may have more rows than a step of the model.
-                let most = DraftBlocks::spans_max(drafter, sequences);
-                drafter.workspace_bytes(&StepBounds {
-                    rows: rows.max(most),
-                    logit_rows: bounds.logit_rows.max(most),
-                    ..bounds
-                })
-            }
+            Some(drafter) => blocks_workspace(drafter, bounds, sequences),
             None => other.map_or(0, |other| other.workspace_bytes(&bounds)),
         };
         let work = Work {
@@ -231,6 +224,13 @@ pub(crate) fn draft_states(
 /// Wanted rows of a step with drafts; none without speculation.
 fn draft_rows(limits: &Limits) -> usize {
     if limits.drafts_max == 0 { 0 } else { limits.logit_rows_max() as usize }
+}
+
+/// Kernel workspace of a drafter, whose blocks may have more rows than a step of the model.
+fn blocks_workspace(drafter: &Dflash, bounds: StepBounds, sequences: usize) -> usize {
+    let most = DraftBlocks::spans_max(drafter, sequences);
+    let (rows, logit_rows) = (bounds.rows.max(most), bounds.logit_rows.max(most));
+    drafter.workspace_bytes(&StepBounds { rows, logit_rows, ..bounds })
 }
 
 /// Spans of the largest step under `limits`.

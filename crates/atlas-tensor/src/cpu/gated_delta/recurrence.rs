@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::columns::{PHASES, Rows, columns, merge};
+use super::columns::{PHASES, Rows, Walk, columns, merge, walk};
 use crate::cpu::CpuDevice;
 use crate::cpu::scratch::Address;
 use crate::cpu::scratch::PerThread;
@@ -130,62 +130,25 @@ impl<S: Simd> Job<S> for Recur<'_> {
 
     #[inline(always)]
     fn run(self, s: S) {
-        let dv = self.step.v.dim(2);
-        let width = columns::<S>() * S::LANES;
-        let blocks = dv.div_ceil(width);
-        for unit in self.units.clone() {
-            let (head, first) = (unit / blocks, unit % blocks * width);
-            for span in self.step.spans {
-                if first + width <= dv {
-                    match columns::<S>() {
-                        4 => self.span::<S, 4, true>(s, span, head, first),
-                        _ => self.span::<S, 2, true>(s, span, head, first),
-                    }
-                    continue;
-                }
-                for at in (first..dv).step_by(S::LANES) {
-                    if at + S::LANES <= dv {
-                        self.span::<S, 1, true>(s, span, head, at);
-                    } else {
-                        self.span::<S, 1, false>(s, span, head, at);
-                    }
-                }
-            }
-        }
+        walk(s, &self, self.units.clone());
     }
 }
 
-impl Recur<'_> {
-    /// The tokens of a span for one head: columns `first..` in `C` vectors, whole or cut at the
-    /// last column.
-    #[inline(always)]
-    fn span<S: Simd, const C: usize, const WHOLE: bool>(
-        &self,
-        s: S,
-        span: &SpanRows<'_>,
-        head: usize,
-        first: usize,
-    ) {
-        let (heads, dk, dv) = (self.step.v.dim(1), self.step.q.dim(2), self.step.v.dim(2));
-        let matrix = (span.slot * heads + head) * dk * dv + first;
-        let matrix = Rows::<C, WHOLE> {
-            base: self.step.matrices.get().wrapping_add(matrix),
-            stride: dv,
-            last: dv - first,
-        };
-        if span.len == 1 && span.drafts == 0 {
-            return self.token(s, span.row, head, first, &matrix);
-        }
-        let block = Rows::<C, WHOLE> { base: self.block, stride: C * S::LANES, ..matrix };
-        matrix.copy_to(s, &block, dk);
-        let (stored, end) = (span.row + span.stored(), span.row + span.len);
-        for t in span.row..stored {
-            self.token(s, t, head, first, &block);
-        }
-        block.copy_to(s, &matrix, dk);
-        for t in stored..end {
-            self.token(s, t, head, first, &block);
-        }
+impl Walk for Recur<'_> {
+    fn spans(&self) -> &[SpanRows<'_>] {
+        self.step.spans
+    }
+
+    fn dims(&self) -> [usize; 3] {
+        [self.step.v.dim(1), self.step.q.dim(2), self.step.v.dim(2)]
+    }
+
+    fn matrices(&self) -> *mut f32 {
+        self.step.matrices.get()
+    }
+
+    fn block(&self) -> *mut f32 {
+        self.block
     }
 
     /// One token of one head on a block of columns.

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::cpu::CpuDevice;
-use crate::cpu::gated_delta::columns::{PHASES, Rows, columns, merge};
+use crate::cpu::gated_delta::columns::{PHASES, Rows, Walk, columns, merge, walk};
 use crate::cpu::scratch::{Address, PerThread};
 use crate::cpu::simd::{Job, Simd, exp_scalar, load_at, store_at};
 use crate::device::SpanRows;
@@ -64,63 +64,25 @@ impl<S: Simd> Job<S> for Scan<'_> {
 
     #[inline(always)]
     fn run(self, s: S) {
-        let value_dim = self.step.x.dim(2);
-        let width = columns::<S>() * S::LANES;
-        let blocks = value_dim.div_ceil(width);
-        for unit in self.units.clone() {
-            let (head, first) = (unit / blocks, unit % blocks * width);
-            for span in self.step.spans {
-                if first + width <= value_dim {
-                    match columns::<S>() {
-                        4 => self.span::<S, 4, true>(s, span, head, first),
-                        _ => self.span::<S, 2, true>(s, span, head, first),
-                    }
-                    continue;
-                }
-                for at in (first..value_dim).step_by(S::LANES) {
-                    if at + S::LANES <= value_dim {
-                        self.span::<S, 1, true>(s, span, head, at);
-                    } else {
-                        self.span::<S, 1, false>(s, span, head, at);
-                    }
-                }
-            }
-        }
+        walk(s, &self, self.units.clone());
     }
 }
 
-impl Scan<'_> {
-    /// The tokens of a span for one head: columns `first..` in `C` vectors, whole or cut at the
-    /// last column.
-    #[inline(always)]
-    fn span<S: Simd, const C: usize, const WHOLE: bool>(
-        &self,
-        s: S,
-        span: &SpanRows<'_>,
-        head: usize,
-        first: usize,
-    ) {
-        let (heads, key_dim, value_dim) =
-            (self.step.x.dim(1), self.step.b.dim(2), self.step.x.dim(2));
-        let matrix = (span.slot * heads + head) * key_dim * value_dim + first;
-        let matrix = Rows::<C, WHOLE> {
-            base: self.step.matrices.get().wrapping_add(matrix),
-            stride: value_dim,
-            last: value_dim - first,
-        };
-        if span.len == 1 && span.drafts == 0 {
-            return self.token(s, span.row, head, first, &matrix);
-        }
-        let block = Rows::<C, WHOLE> { base: self.block, stride: C * S::LANES, ..matrix };
-        matrix.copy_to(s, &block, key_dim);
-        let (stored, end) = (span.row + span.stored(), span.row + span.len);
-        for t in span.row..stored {
-            self.token(s, t, head, first, &block);
-        }
-        block.copy_to(s, &matrix, key_dim);
-        for t in stored..end {
-            self.token(s, t, head, first, &block);
-        }
+impl Walk for Scan<'_> {
+    fn spans(&self) -> &[SpanRows<'_>] {
+        self.step.spans
+    }
+
+    fn dims(&self) -> [usize; 3] {
+        [self.step.x.dim(1), self.step.b.dim(2), self.step.x.dim(2)]
+    }
+
+    fn matrices(&self) -> *mut f32 {
+        self.step.matrices.get()
+    }
+
+    fn block(&self) -> *mut f32 {
+        self.block
     }
 
     /// One token of one head on a block of columns.
