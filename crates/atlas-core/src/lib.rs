@@ -9,6 +9,7 @@ pub mod git_lfs;
 pub mod ids;
 pub mod kv_format;
 pub mod limits;
+pub mod plain_json;
 pub mod plan;
 pub mod request;
 pub mod sampling;
@@ -28,6 +29,7 @@ pub use ids::{
 };
 pub use kv_format::{KV_GROUP, KvFormat, KvFormats};
 pub use limits::{HostPlaces, Limits, LimitsError};
+pub use plain_json::plain_json;
 pub use plan::{Span, SpanResult, StepPlan, StepResult, Want};
 pub use request::{CacheHints, ClientId, GenerateRequest, Priority};
 pub use sampling::{DryParams, LogprobsMode, SamplingParams};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use atlas_core::plain_json;
 use atlas_tensor::{BindError, Binder, Bound, Device, Fetched, Place, WeightFormat};
 use serde_json::{Map, Value};
 
@@ -12,7 +13,6 @@ use crate::checkpoint::{
 };
 use crate::config::{
     ConfigProblems, ConfigReader, LoadFacts, QuantRecipe, QuantizationError, ResolvedConfig,
-    plain_json,
 };
 use crate::error::LoadError;
 use crate::families::{FAMILIES, Family};

@@ -223,7 +223,7 @@ fn read(files: &dyn FileSource, name: &str) -> Result<Option<Vec<u8>>, TextModel
 /// The file as JSON, `null` if there is none.
 fn read_json(files: &dyn FileSource, name: &str) -> Result<Value, TextModelError> {
     read(files, name)?.map_or(Ok(Value::Null), |bytes| {
-        serde_json::from_slice(&bytes)
+        serde_json::from_slice(&atlas_core::plain_json(&bytes))
             .map_err(|source| TextModelError::Json { name: name.to_owned(), source })
     })
 }

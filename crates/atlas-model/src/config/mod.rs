@@ -4,7 +4,6 @@ mod blocks;
 mod error;
 mod mla;
 mod moe;
-mod plain_json;
 mod quantization;
 mod reader;
 mod resolved;
@@ -17,7 +16,6 @@ pub use blocks::{Block, ignore_blocks_unused, read_mamba2};
 pub use error::{ConfigProblem, ConfigProblems};
 pub use mla::{MlaScale, read_mla};
 pub use moe::{MoeConfig, SharedExpertConfig};
-pub use plain_json::plain_json;
 pub use quantization::{
     Activations, Fp8Scale, KvCacheStated, PackedLayout, QuantRecipe, QuantizationError, Stated,
     StoredZeros,

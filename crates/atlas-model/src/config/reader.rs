@@ -307,7 +307,7 @@ impl<'a> ConfigReader<'a> {
     }
 
     /// Two numbers, of which the second may be infinite: `{"__float__": "Infinity"}`, as bare words
-    /// are read ([`super::plain_json`]).
+    /// are read ([`atlas_core::plain_json()`]).
     pub fn interval_or(&mut self, key: &str, default: [f64; 2]) -> [f64; 2] {
         let number = |value: &Value| match value.get("__float__").and_then(Value::as_str) {
             Some("Infinity") => Some(f64::INFINITY),

@@ -154,7 +154,7 @@ impl Mla {
         let maps = weights.at("kv_b_proj");
         let maps = maps.matrix("weight", heads * (spec.nope + spec.value), spec.latent);
         let maps = binder.weight(maps)?;
-        let need = HeadMapNeed { format: maps.format() };
+        let need = HeadMapNeed { format: maps.format(), latent: spec.latent };
         let at = weights.at("o_proj");
         Ok(Mla {
             inputs: NormLinears::bind([first, second], binder)?,

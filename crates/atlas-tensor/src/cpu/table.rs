@@ -226,6 +226,39 @@ static LATENT_ATTENTION: &[Row<LatentAttention>] = &[
     latent_row::<simd::Portable, attention::Decoded>("decoded_portable", |_, _| Ok(())),
 ];
 
+const fn absorb_row<S: Simd>(name: &'static str) -> Row<AbsorbQueries> {
+    let run = latent::absorb_queries::<S>;
+    Row { info: info::<AbsorbQueries>(name, S::ISA), meets: narrow_latents, run }
+}
+
+const fn values_row<S: Simd>(name: &'static str) -> Row<LatentValues> {
+    let run = latent::latent_values::<S>;
+    Row { info: info::<LatentValues>(name, S::ISA), meets: narrow_latents, run }
+}
+
+fn narrow_latents(need: &HeadMapNeed, _: Compute) -> Result<(), String> {
+    match need.latent {
+        ..=latent::LATENT_MAX => Ok(()),
+        _ => Err(format!("serves latents up to {} wide", latent::LATENT_MAX)),
+    }
+}
+
+static ABSORB_QUERIES: &[Row<AbsorbQueries>] = &[
+    #[cfg(target_arch = "x86_64")]
+    absorb_row::<simd::Avx512>("avx512"),
+    #[cfg(target_arch = "x86_64")]
+    absorb_row::<simd::Avx2>("avx2"),
+    absorb_row::<simd::Portable>("portable"),
+];
+
+static LATENT_VALUES: &[Row<LatentValues>] = &[
+    #[cfg(target_arch = "x86_64")]
+    values_row::<simd::Avx512>("avx512"),
+    #[cfg(target_arch = "x86_64")]
+    values_row::<simd::Avx2>("avx2"),
+    values_row::<simd::Portable>("portable"),
+];
+
 /// The rows of a kernel that serves every need, one an instruction set.
 macro_rules! every_isa {
     ($($table:ident: $op:ident = $module:ident::$kernel:ident;)*) => {$(
@@ -266,8 +299,6 @@ every_isa! {
     CONV1D_SILU: Conv1dSilu = gated_delta::conv1d_silu;
     GATED_DELTA: GatedDelta = gated_delta::gated_delta;
     LATENT_STORE: LatentStore = attention::latent_store;
-    ABSORB_QUERIES: AbsorbQueries = latent::absorb_queries;
-    LATENT_VALUES: LatentValues = latent::latent_values;
     SELECTIVE_SCAN: SelectiveScan = mamba2::selective_scan;
 }
 

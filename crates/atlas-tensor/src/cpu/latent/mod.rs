@@ -4,5 +4,5 @@
 mod head_maps;
 mod query_temperature;
 
-pub use head_maps::{absorb_queries, latent_values};
+pub use head_maps::{LATENT_MAX, absorb_queries, latent_values};
 pub use query_temperature::query_temperature;

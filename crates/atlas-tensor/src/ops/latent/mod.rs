@@ -16,8 +16,9 @@ pub use query_temperature::{QueryTemperature, QueryTemperatureArgs};
 
 use crate::weights::WeightFormat;
 
-/// The format of a map from latents to keys and values.
+/// A map from latents to keys and values: its format, and the width of a latent.
 #[derive(Clone, Debug)]
 pub struct HeadMapNeed {
     pub format: WeightFormat,
+    pub latent: usize,
 }

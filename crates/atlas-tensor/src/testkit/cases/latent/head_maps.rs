@@ -87,7 +87,7 @@ macro_rules! testable {
             }
 
             fn need(case: &HeadMapCase) -> HeadMapNeed {
-                HeadMapNeed { format: case.format }
+                HeadMapNeed { format: case.format, latent: case.dims[3] }
             }
 
             fn rows(case: &HeadMapCase) -> usize {
