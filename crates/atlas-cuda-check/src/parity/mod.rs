@@ -184,6 +184,7 @@ fn check_all(rig: &Rig, tally: &mut Tally) {
     check_op::<LatentStore>(rig, tally);
     check_op::<LatentAttention>(rig, tally);
     check_op::<LatentValues>(rig, tally);
+    check_op::<LatentHeads>(rig, tally);
     check_op::<Mamba2Gates>(rig, tally);
     check_op::<SelectiveScan>(rig, tally);
     check_op::<GroupGatedRmsNorm>(rig, tally);

@@ -12,7 +12,9 @@
 #include "include/spans.cuh"
 using namespace atlas;
 
-constexpr int WARPS = 8, THREADS = WARPS * WARP, UNIT = 64, MERGERS = 128;
+constexpr int WARPS = 8, THREADS = WARPS * WARP, UNIT = 64;
+// Threads of a block that merges, its pairs of columns and the sums of each; ranges of a row.
+constexpr int MERGERS = 512, PAIRS = 128, PARTS = MERGERS / PAIRS, RANGES_MAX = 512;
 
 struct LatentTileParams {
   const bf16* q; const bf16* cache; bf16* out; float* partial;
@@ -132,22 +134,28 @@ template <class S> struct Block {
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     const int first = warp / 4 * S::MINE, column = warp % 4 * 16;
     const bf16* const k = ring + unit % S::RING * UNIT * S::W;
+    // Two sums of every second product, so that one need not wait for the other.
+    float others[S::MINE][2][4];
 #pragma unroll
     for (int m = 0; m < S::MINE; m++)
 #pragma unroll
-      for (int i = 0; i < 8; i++) scores[m][i / 4][i % 4] = 0.0f;
-#pragma unroll 4
-    for (int c = 0; c < S::W; c += 16) {
-      uint32_t b[4];
-      ldmatrix_x4(b, k + at<S::W>(column + lane / 16 * 8 + lane % 8, c + lane / 8 % 2 * 8));
+      for (int i = 0; i < 8; i++) scores[m][i / 4][i % 4] = others[m][i / 4][i % 4] = 0.0f;
+#pragma unroll 2
+    for (int c = 0; c < S::W; c += 32)
 #pragma unroll
-      for (int m = 0; m < S::MINE; m++) {
-        uint32_t a[4];
-        ldmatrix_x4(a, q + at<S::W>((first + m) * 16 + lane % 16, c + lane / 16 * 8));
-        mma_m16n8k16(scores[m][0], a, b[0], b[1]);
-        mma_m16n8k16(scores[m][1], a, b[2], b[3]);
+      for (int half = 0; half < 2; half++) {
+        const int at_c = c + 16 * half;
+        uint32_t b[4];
+        ldmatrix_x4(b, k + at<S::W>(column + lane / 16 * 8 + lane % 8, at_c + lane / 8 % 2 * 8));
+#pragma unroll
+        for (int m = 0; m < S::MINE; m++) {
+          auto& to = half == 0 ? scores[m] : others[m];
+          uint32_t a[4];
+          ldmatrix_x4(a, q + at<S::W>((first + m) * 16 + lane % 16, at_c + lane / 16 * 8));
+          mma_m16n8k16(to[0], a, b[0], b[1]);
+          mma_m16n8k16(to[1], a, b[2], b[3]);
+        }
       }
-    }
     const unsigned position = from + unit * UNIT + column + lane % 4 * 2;
 #pragma unroll
     for (int m = 0; m < S::MINE; m++)
@@ -155,6 +163,7 @@ template <class S> struct Block {
       for (int i = 0; i < 8; i++) {
         const unsigned mine = position + i / 4 * 8 + i % 2;
         float& x = scores[m][i / 4][i % 4];
+        x += others[m][i / 4][i % 4];
         x = mine < seen[m][i % 4 / 2] ? __fmul_rn(x, p.scale) : minus_infinity();
       }
   }
@@ -315,26 +324,52 @@ template <class S> __device__ void attend(const LatentTileParams& p) {
     }
 }
 
-// Grid: rows, heads, pieces of 2 MERGERS columns.
+// The parts of a row's ranges, in PARTS sums of every PARTS-th range, added in their order. Grid:
+// rows, heads, pieces of PAIRS pairs of columns.
 template <int R> __device__ void merge(const LatentTileParams& p) {
+  __shared__ float2 sums[PARTS][PAIRS];
+  __shared__ float scales[RANGES_MAX], warps[2][MERGERS / WARP];
   const i64 t = blockIdx.x, head = blockIdx.y;
-  const int span = p.row_span[t];
+  const int span = p.row_span[t], lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   if (span < 0) return;
   const i64 length = range_of(end_of(p, span), p.ranges);
   const int count = (int)(p.positions[t] / length) + 1;
   const i64 index = (t * p.heads + head) * p.ranges;
-  const int column = (blockIdx.z * MERGERS + threadIdx.x) * 2;
   const float2* const factors =
       (const float2*)(p.partial + p.rows * p.heads * p.ranges * R) + index;
-  float max = minus_infinity(), sum = 0.0f, a = 0.0f, b = 0.0f;
-  for (int i = 0; i < count; i++) max = fmaxf(max, factors[i].x);
-#pragma unroll 8
-  for (int i = 0; i < count; i++) {
-    const float2 factor = factors[i], part = *(const float2*)(p.partial + (index + i) * R + column);
+  float max = minus_infinity(), all = 0.0f;
+  for (int i = threadIdx.x; i < count; i += MERGERS) max = fmaxf(max, factors[i].x);
+  max = warp_max(max);
+  if (lane == 0) warps[0][warp] = max;
+  __syncthreads();
+#pragma unroll
+  for (int i = 0; i < MERGERS / WARP; i++) max = fmaxf(max, warps[0][i]);
+  for (int i = threadIdx.x; i < count; i += MERGERS) {
+    const float2 factor = factors[i];
     const float scale = factor.x == minus_infinity() ? 0.0f : exp2f(factor.x - max);
-    sum = __fmaf_rn(factor.y, scale, sum);
-    a = __fmaf_rn(part.x, scale, a), b = __fmaf_rn(part.y, scale, b);
+    scales[i] = scale;
+    all = __fmaf_rn(factor.y, scale, all);
   }
+  all = warp_sum(all);
+  if (lane == 0) warps[1][warp] = all;
+  __syncthreads();
+  const int part = threadIdx.x / PAIRS, mine = threadIdx.x % PAIRS;
+  const int column = (blockIdx.z * PAIRS + mine) * 2;
+  const float* const parts = p.partial + index * R + column;
+  float a = 0.0f, b = 0.0f;
+#pragma unroll 8
+  for (int i = part; i < count; i += PARTS) {
+    const float2 of_range = *(const float2*)(parts + (i64)i * R);
+    a = __fmaf_rn(of_range.x, scales[i], a), b = __fmaf_rn(of_range.y, scales[i], b);
+  }
+  sums[part][mine] = {a, b};
+  __syncthreads();
+  if (part > 0) return;
+  float sum = 0.0f;
+#pragma unroll
+  for (int i = 0; i < MERGERS / WARP; i++) sum += warps[1][i];
+#pragma unroll
+  for (int i = 1; i < PARTS; i++) a += sums[i][mine].x, b += sums[i][mine].y;
   *(uint32_t*)(p.out + t * p.out_row + head * p.out_head + column) = pack(a / sum, b / sum);
 }
 

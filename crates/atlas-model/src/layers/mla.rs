@@ -8,10 +8,9 @@ use std::sync::Arc;
 
 use atlas_core::{KvFormat, StateSpec};
 use atlas_tensor::ops::{
-    AbsorbQueries, AbsorbQueriesArgs, HeadMapNeed, LatentAttention, LatentAttentionArgs,
-    LatentAttentionNeed, LatentStore, LatentStoreArgs, LatentStoreNeed, LatentValues,
-    LatentValuesArgs, PickRows, PickRowsArgs, QkNormRope, QkNormRopeArgs, QueryTemperature,
-    QueryTemperatureArgs, RmsNorm, RmsNormArgs,
+    LatentHeads, LatentHeadsArgs, LatentHeadsNeed, LatentStore, LatentStoreArgs, LatentStoreNeed,
+    PickRows, PickRowsArgs, QkNormRope, QkNormRopeArgs, QueryTemperature, QueryTemperatureArgs,
+    RmsNorm, RmsNormArgs,
 };
 use atlas_tensor::{
     BindError, Binder, Kernel, LayerState, RopeTable, StepBounds, TensorMut, Vector, Weight,
@@ -90,10 +89,8 @@ pub struct Mla {
     copy: Kernel<PickRows>,
     rotate: Kernel<QkNormRope>,
     temperature: Kernel<QueryTemperature>,
-    absorb: Kernel<AbsorbQueries>,
     store: Kernel<LatentStore>,
-    attend: Kernel<LatentAttention>,
-    values: Kernel<LatentValues>,
+    attend: Kernel<LatentHeads>,
 }
 
 /// The query's latent: its norm, and the map to heads, `[H (dn + dr), Q]`.
@@ -154,7 +151,9 @@ impl Mla {
         let maps = weights.at("kv_b_proj");
         let maps = maps.matrix("weight", heads * (spec.nope + spec.value), spec.latent);
         let maps = binder.weight(maps)?;
-        let need = HeadMapNeed { format: maps.format(), latent: spec.latent };
+        let &MlaSpec { latent, nope, rope, value, .. } = spec;
+        let weight = maps.format();
+        let need = LatentHeadsNeed { weight, cache: format, heads, latent, nope, rope, value };
         let at = weights.at("o_proj");
         Ok(Mla {
             inputs: NormLinears::bind([first, second], binder)?,
@@ -167,14 +166,8 @@ impl Mla {
             copy: binder.bind(())?,
             rotate: binder.bind(())?,
             temperature: binder.bind(())?,
-            absorb: binder.bind(need.clone())?,
             store: binder.bind(LatentStoreNeed { format, width: cached })?,
-            attend: binder.bind(LatentAttentionNeed {
-                format,
-                width: cached,
-                latent: spec.latent,
-            })?,
-            values: binder.bind(need)?,
+            attend: binder.bind_fused(need)?,
             format,
             hidden,
             spec: spec.clone(),
@@ -210,10 +203,11 @@ impl Mixer for Mla {
 
     fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
         let inputs = self.hidden.max(self.o.k()).max(self.spec.query_latent.unwrap_or(0));
-        bounds
-            .linear(inputs)
-            .max(bounds.qk_norm_rope(self.spec.rope))
-            .max(bounds.attention(self.spec.latent + self.spec.rope))
+        bounds.linear(inputs).max(bounds.qk_norm_rope(self.spec.rope)).max(bounds.latent_heads(
+            self.spec.heads,
+            self.spec.head().max(self.spec.value),
+            self.spec.latent + self.spec.rope,
+        ))
     }
 
     fn forward(
@@ -230,7 +224,7 @@ impl Mixer for Mla {
         let &MlaSpec { heads, latent, nope, rope, value, scale, .. } = &self.spec;
         let rows = s.x.rows();
         let frame = cx.scratch.frame();
-        let [mut qa, mut qn, mut q, mut kv, mut stored, mut absorbed, mut attended, mut values] =
+        let [mut qa, mut qn, mut q, mut kv, mut stored, absorbed, attended, mut values] =
             self.widths().map(|width| frame.alloc(&[rows, width]));
 
         // q [T, H, nope | rope] and [c | k_rope].
@@ -271,14 +265,17 @@ impl Mixer for Mla {
         let args = LatentStoreArgs { x: stored.as_ref(), spans: batch.spans, cache };
         self.store.run(cx.dev, args);
 
-        let mut absorbed = absorbed.reborrow().view(&[rows, heads, latent + rope]);
-        let (q, weight, out) = (q.as_ref(), &self.heads, absorbed.reborrow());
-        self.absorb.run(cx.dev, AbsorbQueriesArgs { q, weight, out });
-        let mut attended = attended.reborrow().view(&[rows, heads, latent]);
-        let (q, spans, out) = (absorbed.as_ref(), batch.seen, attended.reborrow());
-        self.attend.run(cx.dev, LatentAttentionArgs { q, spans, cache, scale, out });
-        let out = values.reborrow().view(&[rows, heads, value]);
-        self.values.run(cx.dev, LatentValuesArgs { x: attended.as_ref(), weight, out });
+        let args = LatentHeadsArgs {
+            q: q.as_ref(),
+            weight: &self.heads,
+            spans: batch.seen,
+            cache,
+            scale,
+            absorbed: absorbed.view(&[rows, heads, latent + rope]),
+            attended: attended.view(&[rows, heads, latent]),
+            out: values.reborrow().view(&[rows, heads, value]),
+        };
+        self.attend.run(cx.dev, args);
         self.o.forward(cx, values.as_ref(), s.delta.reborrow());
     }
 }

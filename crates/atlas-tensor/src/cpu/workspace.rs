@@ -33,6 +33,9 @@ const DEVICE_CHUNK_BYTES: usize = 22 << 10;
 const DEVICE_TILE_ROWS: usize = 128;
 /// Most bytes of experts that a device has as bf16 at a time.
 const DEVICE_EXPERTS_BYTES: usize = 512 << 20;
+/// Positions, and at most bytes, of keys and values of heads that a device makes from latents.
+const DEVICE_EXPANDED_POSITIONS: usize = 32_768;
+const DEVICE_EXPANDED_BYTES: usize = 768 << 20;
 /// Parts of a device's workspace begin at multiples of this.
 const DEVICE_PART_BYTES: usize = 256;
 
@@ -95,6 +98,16 @@ impl StepBounds {
             return DEVICE_PARTIAL_BYTES;
         }
         attention_workspace_bytes(self.threads, head_dim, self.kv_block_tokens)
+    }
+
+    /// Attention of heads to latents. With more positions or heads than these bytes are for, a
+    /// device takes fewer heads at a time.
+    pub fn latent_heads(&self, heads: usize, head_dim: usize, latent: usize) -> usize {
+        if !self.on_device {
+            return self.attention(latent);
+        }
+        let expanded = DEVICE_EXPANDED_POSITIONS * heads * head_dim.next_power_of_two() * 4;
+        self.attention(latent).max(expanded.min(DEVICE_EXPANDED_BYTES))
     }
 
     /// Head norms and rotary embedding; at most all of the head is rotated.

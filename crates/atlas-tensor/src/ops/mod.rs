@@ -25,9 +25,9 @@ pub use elementwise::{
 };
 pub use fused::{
     AddNormLinears, AddNormLinearsArgs, AddNormLinearsNeed, ConvGatedDelta, ConvGatedDeltaArgs,
-    ConvScan, ConvScanArgs, FusedOp, GateInputs, LinearOutput, QkvRopeWrite, QkvRopeWriteArgs,
-    RoutedExperts, RoutedExpertsArgs, RoutedExpertsNeed, ScanGateInputs, SharedExpert,
-    SwiGluLinear, SwiGluLinearArgs,
+    ConvScan, ConvScanArgs, FusedOp, GateInputs, LatentHeads, LatentHeadsArgs, LatentHeadsNeed,
+    LinearOutput, QkvRopeWrite, QkvRopeWriteArgs, RoutedExperts, RoutedExpertsArgs,
+    RoutedExpertsNeed, ScanGateInputs, SharedExpert, SwiGluLinear, SwiGluLinearArgs,
 };
 pub(crate) use gated_delta::gdn_gates_row;
 pub use gated_delta::{
@@ -76,7 +76,7 @@ pub(crate) use for_every_op;
 macro_rules! for_every_fused_op {
     ($then:ident!($($with:tt)*)) => {
         $then!($($with)*; AddNormLinears, QkvRopeWrite, SwiGluLinear, RoutedExperts,
-            ConvGatedDelta, ConvScan)
+            ConvGatedDelta, ConvScan, LatentHeads)
     };
 }
 #[cfg(feature = "testkit")]

@@ -2,11 +2,12 @@
 
 use atlas_core::KvFormat;
 use atlas_cuda::ops::attention::Cache;
+use atlas_cuda::ops::gemm::dispatch::GemmDispatch;
 use atlas_cuda::ops::latent::head_maps::{HeadMap, HeadMapArgs, PlainHeadMap};
 use atlas_cuda::ops::latent::head_maps_mma::MmaHeadMap;
 use atlas_cuda::ops::latent::mma::{MmaLatentAttention, WIDTHS};
 use atlas_cuda::ops::latent::simt::SimtLatentAttention;
-use atlas_cuda::ops::latent::{LatentArgs, latent_store, query_temperature};
+use atlas_cuda::ops::latent::{LatentArgs, expand, latent_store, query_temperature};
 use atlas_cuda::ops::rope::kv_store::CacheMut;
 use atlas_tensor::ops::*;
 use atlas_tensor::{DType, Op, Tensor, TensorMut, Weight, WeightFormat};
@@ -67,6 +68,28 @@ impl OnDevice for LatentValues {
             },
         ];
         map_rows::<Self>(run)
+    }
+}
+
+impl OnDevice for LatentHeads {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        let meets: fn(&LatentHeadsNeed) -> Outcome = |need| {
+            let widths = [need.latent, need.nope, need.rope, need.value];
+            match need.cache {
+                KvFormat::Bf16 if widths.iter().all(|width| width.is_multiple_of(8)) => Ok(()),
+                _ => Err("a bf16 cache and widths in multiples of 8 only".to_owned()),
+            }
+        };
+        let row = |name, run| DeviceRow {
+            aligned: true,
+            kept_to: 0,
+            limit: Some(ROUNDED_WEIGHTS),
+            ..row::<Self>(name, Some(DType::Bf16), meets, run)
+        };
+        vec![
+            row("expanded", |rig, args| expanded_heads(rig, args, false)),
+            row("expanded_in_parts", |rig, args| expanded_heads(rig, args, true)),
+        ]
     }
 }
 
@@ -194,4 +217,38 @@ fn head_map(
     };
     run().map_err(text)?;
     rig.fetch(&out, to)
+}
+
+/// By keys and values made of the latents, of all heads at once or in a workspace for one alone.
+fn expanded_heads(rig: &Rig, mut args: LatentHeadsArgs<'_>, in_parts: bool) -> Outcome {
+    let q = rig.tensor(args.q).map_err(text)?;
+    let weight = rig.weight(args.weight).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let (memory, shape) = rig.cache(args.cache).map_err(text)?;
+    let (heads, latent) = (args.q.dim(1), args.weight.k());
+    let rope = args.cache.head_dim - latent;
+    let (nope, value) = (args.q.dim(2) - rope, args.out.dim(2));
+    let of_heads = expand::LatentHeadShape { heads, latent, nope, rope, value };
+    let mut run = || {
+        let step = rig.step(args.q.rows(), &args.spans, Some(&shape))?;
+        let kernel = expand::ExpandedHeads::bind(&rig.device, of_heads)?;
+        let all = kernel.workspace_bytes(&step, shape.block_tokens, usize::MAX).unwrap_or(0);
+        let least = (1..64).map(|part| all * part / 64);
+        let bytes = |room| kernel.workspace_bytes(&step, shape.block_tokens, room);
+        let least = least.filter_map(bytes).min().unwrap_or(all);
+        let mut workspace = rig.memory(if in_parts { least } else { all })?;
+        workspace.get_mut().fill(&rig.stream, 0xff)?;
+        let call = expand::LatentHeadsArgs {
+            q: q.view()?,
+            weight: weight.view()?,
+            cache: Cache { memory: memory.get().slice(0, args.cache.bytes())?, shape },
+            scale: args.scale,
+            out: out.view_mut()?,
+        };
+        let linears = GemmDispatch::bind(&rig.device)?;
+        kernel.run(&rig.stream, &step, &linears, call, workspace.get_mut())?;
+        rig.stream.synchronize()
+    };
+    run().map_err(text)?;
+    rig.fetch(&out, &mut args.out)
 }

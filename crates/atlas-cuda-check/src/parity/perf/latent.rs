@@ -2,8 +2,10 @@
 
 use atlas_cuda::DeviceBuffer;
 use atlas_cuda::ops::attention::Cache;
+use atlas_cuda::ops::gemm::dispatch::GemmDispatch;
 use atlas_cuda::ops::kv_shape::KvShape;
 use atlas_cuda::ops::latent::LatentArgs;
+use atlas_cuda::ops::latent::expand::{ExpandedHeads, LatentHeadShape, LatentHeadsArgs};
 use atlas_cuda::ops::latent::head_maps::{HeadMap, HeadMapArgs, PlainHeadMap};
 use atlas_cuda::ops::latent::head_maps_mma::MmaHeadMap;
 use atlas_cuda::ops::latent::mma::MmaLatentAttention;
@@ -13,6 +15,11 @@ use atlas_tensor::{KvFormat, KvFormats, KvScales, SpanRows};
 use super::{BF16, Bench, Done, POOL};
 
 const TOKENS: usize = 32;
+/// Heads of Mistral Small 4 and DeepSeek-V3.
+const HEADS: [LatentHeadShape; 2] = [
+    LatentHeadShape { heads: 32, latent: 256, nope: 64, rope: 64, value: 128 },
+    LatentHeadShape { heads: 128, latent: 512, nope: 128, rope: 64, value: 128 },
+];
 /// Most f32 in which ranges meet.
 const ROOM: usize = 64 << 20;
 
@@ -24,6 +31,11 @@ impl Bench<'_> {
             }
             self.latent_attention(shape, (1, 32_764, 4))?;
             self.latent_attention(shape, (1, 4096, 512))?;
+        }
+        for heads in HEADS {
+            for start in [0, 4096, 14_336] {
+                self.expanded_heads(heads, (start, 2048))?;
+            }
         }
         for (heads, dims) in [(128, [128, 128, 64, 512]), (32, [64, 128, 64, 256])] {
             for rows in [1, 4, 8, 16, 64, 512] {
@@ -85,6 +97,46 @@ impl Bench<'_> {
                 },
             };
             kernel.run(&bench.rig.stream, &step, args)
+        })
+    }
+
+    /// A span by keys and values made of latents; operations are counted as those of its heads.
+    fn expanded_heads(&mut self, of_heads: LatentHeadShape, (start, len): (usize, usize)) -> Done {
+        let (rig, end) = (self.rig, start + len);
+        let LatentHeadShape { heads, latent, nope, rope, value } = of_heads;
+        let Ok(kernel) = ExpandedHeads::bind(&rig.device, of_heads) else { return Ok(()) };
+        let linears = GemmDispatch::bind(&rig.device)?;
+        let blocks: Vec<u32> = (0..end.div_ceil(TOKENS) as u32).collect();
+        let shape = KvShape {
+            formats: KvFormats::both(KvFormat::Bf16),
+            scales: KvScales::ONE,
+            block_count: blocks.len(),
+            block_tokens: TOKENS,
+            kv_heads: 1,
+            head_dim: latent + rope,
+            is_latent: true,
+        };
+        let span =
+            SpanRows { slot: 0, row: 0, len, start: start as u32, drafts: 0, blocks: &blocks };
+        let step = StepTables::new(&rig.stream, len, &[span], Some(&shape))?;
+        let bytes = kernel.workspace_bytes(&step, TOKENS, 1 << 30).unwrap_or(1 << 30);
+        let mut workspace = DeviceBuffer::new(&rig.device, bytes)?;
+        let seen = (start + 1..end + 1).sum::<usize>();
+        let (n, head) = (heads * (nope + value), nope + rope);
+        let cost = 2 * heads * (head + value) * seen;
+        let moved = 2 * (end * (latent + rope) + n * latent + len * heads * (head + value));
+        let pays = if kernel.pays(&step) { "taken" } else { "not taken" };
+        let name = format!("latent_heads/expanded {heads} of {head}, {len} at {start} ({pays})");
+        self.time(&name, (moved, cost), |bench, _| {
+            let map = shape.bytes().next_multiple_of(256);
+            let args = LatentHeadsArgs {
+                q: bench.x.view(BF16, 0, [len, heads, head], [heads * head, head])?,
+                weight: bench.pool.view(BF16, map, [n, 1, latent], [latent, latent])?,
+                cache: Cache { memory: bench.pool.slice(0, shape.bytes())?, shape },
+                scale: 1.0 / (head as f32).sqrt(),
+                out: bench.out.view_mut(BF16, 0, [len, heads, value], [heads * value, value])?,
+            };
+            kernel.run(&rig.stream, &step, &linears, args, &mut workspace)
         })
     }
 

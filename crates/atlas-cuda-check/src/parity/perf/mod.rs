@@ -6,6 +6,7 @@ mod attention;
 mod blocks;
 mod fp8;
 mod latent;
+mod mamba2;
 mod norm_gemv;
 mod quantised;
 mod routed_pair_gemv;
@@ -107,6 +108,7 @@ pub fn run(rig: &Rig, only: Option<&str>) -> Done {
     bench.routed()?;
     bench.attention()?;
     bench.latent()?;
+    bench.mamba2()?;
     bench.delta()?;
     bench.rest()?;
     bench.sampling()

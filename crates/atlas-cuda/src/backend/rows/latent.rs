@@ -5,13 +5,14 @@ use std::sync::Arc;
 use atlas_tensor::ops as op;
 use atlas_tensor::{DType, KvFormat, WeightFormat};
 
-use super::{Bound, kernel, shape_of, text, weight};
+use super::{Bound, UNFUSED, kernel, shape_of, text, weight};
 use crate::backend::Shared;
 use crate::backend::staged::StagedStep;
 use crate::backend::view::{dtype_of, exclusive, of, slice};
 use crate::error::CudaError;
 use crate::ops::attention::Cache;
 use crate::ops::latent::LatentArgs;
+use crate::ops::latent::expand::{ExpandedHeads, LatentHeadShape, LatentHeadsArgs};
 use crate::ops::latent::head_maps::{HeadMap, HeadMapArgs, PlainHeadMap};
 use crate::ops::latent::head_maps_mma::HeadMapByRows;
 use crate::ops::latent::latent_store::LatentStore;
@@ -19,10 +20,15 @@ use crate::ops::latent::mma::MmaLatentAttention;
 use crate::ops::latent::query_temperature::QueryTemperature;
 use crate::ops::latent::simt::{SimtLatentAttention, WIDTH_MAX};
 use crate::ops::rope::kv_store::CacheMut;
+use crate::ops::step::StepTables;
+use crate::stream::Stream;
 use crate::view::{Slice, SliceMut};
 
 /// Most bytes in which the parts of latent attention meet; longer steps walk them.
 const PARTIAL_BYTES_MAX: usize = 256 << 20;
+
+/// Most bytes of keys and values that are made from latents; more go a few heads at a time.
+const EXPANDED_BYTES_MAX: usize = 1 << 30;
 
 pub(super) fn query_temperature(shared: &Arc<Shared>, _: &()) -> Bound<op::QueryTemperature> {
     let run = QueryTemperature::bind(&shared.device, shared.activation()).map_err(text)?;
@@ -145,6 +151,59 @@ pub(super) fn values_by_rows(
 ) -> Bound<op::LatentValues> {
     let run = by_rows(shared, HeadMap::LatentValues, need)?;
     kernel::<op::LatentValues>(shared, move |_, stream, args| run.run(stream, &values(&args)?))
+}
+
+/// Heads by keys and values made from the latents where that is expected to take less time, else
+/// as the parts.
+pub(super) fn expanded(shared: &Arc<Shared>, need: &op::LatentHeadsNeed) -> Bound<op::LatentHeads> {
+    if !shared.fuse {
+        return Err(UNFUSED.into());
+    }
+    let formats = (shared.activation(), need.cache, need.weight);
+    if formats != (DType::Bf16, KvFormat::Bf16, WeightFormat::Bf16) {
+        return Err("serves bf16 activations and weights on a bf16 cache only".into());
+    }
+    let (maps, &op::LatentHeadsNeed { heads, latent, nope, rope, value, .. }) = (need.maps(), need);
+    let absorb = absorb_by_rows(shared, &maps)?;
+    let attend = mma(shared, &need.attention())?;
+    let values = values_by_rows(shared, &maps)?;
+    let shape = LatentHeadShape { heads, latent, nope, rope, value };
+    let run = ExpandedHeads::bind(&shared.device, shape).map_err(text)?;
+    let shared = Arc::clone(shared);
+    Ok(Arc::new(move |mut args: op::LatentHeadsArgs<'_>| {
+        let tokens = args.cache.block_tokens;
+        let bytes = |step: &StepTables| {
+            let room = shared.workspace_max().unwrap_or(EXPANDED_BYTES_MAX);
+            run.pays(step).then(|| run.workspace_bytes(step, tokens, room)).flatten()
+        };
+        let step = StagedStep::of("latent_heads", &args.spans);
+        if let Some(bytes) = step.as_ref().ok().and_then(|step| bytes(step)) {
+            return shared.queue(|stream| expand(&shared, stream, &run, (&args, bytes)));
+        }
+        absorb(args.absorb());
+        attend(args.attend());
+        values(args.values());
+    }))
+}
+
+fn expand(
+    shared: &Shared,
+    stream: &Stream,
+    run: &ExpandedHeads,
+    (args, bytes): (&op::LatentHeadsArgs<'_>, usize),
+) -> Result<(), CudaError> {
+    let op = "latent_heads";
+    let step = StagedStep::of(op, &args.spans)?;
+    let memory = Slice::new(args.cache.address(), args.cache.bytes());
+    let heads = LatentHeadsArgs {
+        q: of(op, &args.q)?,
+        weight: weight(op, args.weight)?,
+        cache: Cache { memory, shape: shape_of(args.cache) },
+        scale: args.scale,
+        out: exclusive(op, &args.out)?,
+    };
+    shared
+        .with_workspace(bytes, |workspace| run.run(stream, step, &shared.linears, heads, workspace))
 }
 
 fn by_rows(

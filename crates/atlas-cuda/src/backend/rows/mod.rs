@@ -84,6 +84,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         LatentStore: "latent_store" latent::latent_store;
         LatentAttention: "mma" latent::mma, "simt" latent::simt;
         LatentValues: "by_rows" latent::values_by_rows, "head_maps" latent::latent_values;
+        LatentHeads: "expanded" latent::expanded;
         Mamba2Gates: "gates" mamba2::mamba2_gates;
         SelectiveScan: "chunked" mamba2::chunked, "recurrent" mamba2::recurrent;
     }
@@ -99,7 +100,7 @@ const UNFUSED: &str = "serves where launches are fused, which Options::fuse turn
 
 /// Rows whose bits depend on how a sequence is cut, or on how many rows a step has. The others keep
 /// the row contract, as the parity program checks.
-const CUT_DEPENDENT: [(&str, &str); 23] = [
+const CUT_DEPENDENT: [(&str, &str); 24] = [
     (op::GatedDelta::NAME, "chunked"),
     (op::ConvGatedDelta::NAME, "chunked"),
     (op::SelectiveScan::NAME, "chunked"),
@@ -108,6 +109,7 @@ const CUT_DEPENDENT: [(&str, &str); 23] = [
     (op::LatentAttention::NAME, "mma"),
     (op::AbsorbQueries::NAME, "by_rows"),
     (op::LatentValues::NAME, "by_rows"),
+    (op::LatentHeads::NAME, "expanded"),
     (op::Linear::NAME, "cublaslt"),
     (op::Linear::NAME, "by_rows"),
     (op::Linear::NAME, "fp8_inputs"),

@@ -16,13 +16,18 @@ pub const WIDTHS: [[usize; 2]; 2] = [[576, 512], [320, 256]];
 /// Positions of a unit, threads of a block and of one that merges, as in the kernel's source.
 const UNIT: usize = 64;
 const THREADS: u32 = 256;
-const MERGERS: u32 = 128;
+const MERGERS: u32 = 512;
+/// Columns of such a block, and most ranges of a row.
+const MERGED: usize = 256;
+const RANGES_MAX: usize = 512;
 
-/// Times that ranges are chosen by, in ns: a block's first copies and its end, a unit, a launch of
-/// the merge; and bytes that the memory gives in a ns. Guesses for an H200.
+/// Times that ranges are chosen by, in ns: a block's first copies and its end, a launch of the
+/// merge; a unit, for each element of a vector and each row of a tile; and bytes that the memory
+/// gives in a ns. Of an H200, by the measurements in `docs/benchmarks`.
 const START: usize = 4000;
-const OF_UNIT: usize = 2000;
 const MERGE: usize = 3000;
+const UNIT_ELEMENT: usize = 5;
+const UNIT_ROW: usize = 32;
 const MEMORY: usize = 4200;
 
 #[repr(C)]
@@ -68,6 +73,8 @@ struct Tiles {
     rows: usize,
     shared_bytes: usize,
     places: usize,
+    /// Time of a unit, in ns.
+    unit: usize,
 }
 
 impl Tiles {
@@ -82,7 +89,8 @@ impl Tiles {
         }
         let places = device.info().multiprocessors as usize * (have / shared_bytes).clamp(1, 2);
         let kernel = device.kernel(&format!("latent_mma_{width}_{count}"))?;
-        Ok(Self { kernel, rows, shared_bytes, places })
+        let unit = UNIT_ELEMENT * width + UNIT_ROW * rows;
+        Ok(Self { kernel, rows, shared_bytes, places, unit })
     }
 
     /// Tiles of a step of `heads` heads.
@@ -104,15 +112,21 @@ pub struct MmaLatentAttention {
 }
 
 /// Ranges of the positions of `tiles` tiles, whose longest span knows `end`, where a range of all
-/// of them takes `part_bytes` in memory: those that take the least time by estimate, up to `most`.
-fn ranges_of([tiles, end]: [usize; 2], part_bytes: usize, places: usize, most: usize) -> usize {
+/// of them takes `part_bytes` in memory, on so many places with so long a unit: those that take the
+/// least time by estimate, up to `most`.
+fn ranges_of(
+    [tiles, end]: [usize; 2],
+    part_bytes: usize,
+    [places, unit]: [usize; 2],
+    most: usize,
+) -> usize {
     let units = end.div_ceil(UNIT).max(1);
     let time = |ranges: usize| {
         let waves = (tiles * ranges).div_ceil(places.max(1));
         let meet = if ranges > 1 { MERGE + 2 * ranges * part_bytes / MEMORY } else { 0 };
-        waves * (START + units.div_ceil(ranges) * OF_UNIT) + meet
+        waves * (START + units.div_ceil(ranges) * unit) + meet
     };
-    (1..=units.min(most).max(1)).min_by_key(|&ranges| time(ranges)).unwrap_or(1)
+    (1..=units.min(most).clamp(1, RANGES_MAX)).min_by_key(|&ranges| time(ranges)).unwrap_or(1)
 }
 
 impl MmaLatentAttention {
@@ -151,7 +165,7 @@ impl MmaLatentAttention {
     fn ranges(&self, step: &StepTables, heads: usize, room: usize) -> usize {
         let (tiles, part) = (self.tiles(step, heads), self.part_len(step, heads));
         let size = [tiles.of_step(step, heads), step.end_max];
-        ranges_of(size, 4 * part, tiles.places, room / part.max(1))
+        ranges_of(size, 4 * part, [tiles.places, tiles.unit], room / part.max(1))
     }
 
     /// f32 that the ranges of a step take, of `room` that there are.
@@ -218,7 +232,7 @@ impl MmaLatentAttention {
         if ranges == 1 {
             return Ok(());
         }
-        let grid = Grid::new([rows, heads, latent / (2 * MERGERS as usize)], MERGERS);
+        let grid = Grid::new([rows, heads, latent / MERGED], MERGERS);
         self.merge.launch(stream, launch, grid, &params)
     }
 }
@@ -230,7 +244,7 @@ mod tests {
     #[test]
     fn steps_that_fill_the_device_go_whole_and_few_rows_are_cut() {
         // Parts of 64 heads of 512 a tile, on 132 multiprocessors.
-        let ranges = |tiles, end, most| ranges_of([tiles, end], tiles * 131_584, 132, most);
+        let ranges = |tiles, end, most| ranges_of([tiles, end], tiles * 131_584, [132, 2000], most);
         assert_eq!(ranges(132, 32_768, 1000), 1);
         assert_eq!(ranges(4096, 2048, 1000), 1);
         assert!((32..=66).contains(&ranges(2, 32_768, 1000)), "{}", ranges(2, 32_768, 1000));

@@ -1,5 +1,7 @@
-//! `query_temperature`, `absorb_queries`, `latent_store`, `latent_attention`, `latent_values`.
+//! `query_temperature`, `absorb_queries`, `latent_store`, `latent_attention`, `latent_values`,
+//! `latent_heads`.
 
+pub mod expand;
 pub mod head_maps;
 pub mod head_maps_mma;
 pub mod latent_store;
@@ -15,7 +17,10 @@ use super::{expect, expect_len};
 use crate::error::CudaError;
 use crate::view::{SliceMut, View, ViewMut};
 
-pub(crate) const FAMILIES: [&super::Family; 6] = [
+pub(crate) const FAMILIES: [&super::Family; 9] = [
+    &expand::GATHER,
+    &expand::EXPAND,
+    &expand::COPY_HEADS,
     &query_temperature::QUERY_TEMPERATURE,
     &latent_store::LATENT_STORE,
     &mma::LATENT_MMA,

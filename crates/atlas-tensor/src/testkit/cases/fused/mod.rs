@@ -3,6 +3,7 @@
 mod add_norm_linears;
 mod conv_gated_delta;
 mod conv_scan;
+mod latent_heads;
 mod qkv_rope_write;
 mod routed_experts;
 mod swiglu_linear;
