@@ -3,24 +3,16 @@
 // Tiling: a thread for each element, in a grid-stride loop.
 // Limit: bandwidth: each element read and written once; latency in a decode step.
 // Share: not recorded.
-#include "include/common.cuh"
+#include "latent/latent_rows.cuh"
 using namespace atlas;
-
-struct TemperatureParams {
-  void* x; const uint32_t* positions;
-  i64 row, head, rows, heads, width, period;
-  float beta, unused;
-};
 
 template <class T> __device__ void query_temperature(const TemperatureParams& p) {
   const i64 all = p.rows * p.heads * p.width;
   for (i64 i = blockIdx.x * (i64)blockDim.x + threadIdx.x; i < all;
        i += (i64)gridDim.x * blockDim.x) {
     const i64 c = i % p.width, j = i / p.width % p.heads, t = i / p.width / p.heads;
-    const unsigned periods = 1 + p.positions[t] / (unsigned)p.period;
-    const float factor = __fadd_rn(1.0f, __fmul_rn(p.beta, logf((float)periods)));
     T* const x = (T*)p.x + t * p.row + j * p.head + c;
-    *x = from_f32<T>(__fmul_rn(to_f32(*x), factor));
+    *x = warmed(*x, temperature_of(p, t));
   }
 }
 extern "C" __global__ void query_temperature_f32(const TemperatureParams p) {

@@ -8,9 +8,8 @@ use std::sync::Arc;
 
 use atlas_core::{KvFormat, StateSpec};
 use atlas_tensor::ops::{
-    LatentHeads, LatentHeadsArgs, LatentHeadsNeed, LatentStore, LatentStoreArgs, LatentStoreNeed,
-    PickRows, PickRowsArgs, QkNormRope, QkNormRopeArgs, QueryTemperature, QueryTemperatureArgs,
-    RmsNorm, RmsNormArgs,
+    LatentHeads, LatentHeadsArgs, LatentHeadsNeed, LatentRopeWrite, LatentRopeWriteArgs,
+    LatentRopeWriteNeed, RmsNorm, RmsNormArgs,
 };
 use atlas_tensor::{
     BindError, Binder, Kernel, LayerState, RopeTable, StepBounds, TensorMut, Vector, Weight,
@@ -86,10 +85,7 @@ pub struct Mla {
     o: Linear,
     inv_freq: Vector,
     norm: Kernel<RmsNorm>,
-    copy: Kernel<PickRows>,
-    rotate: Kernel<QkNormRope>,
-    temperature: Kernel<QueryTemperature>,
-    store: Kernel<LatentStore>,
+    write: Kernel<LatentRopeWrite>,
     attend: Kernel<LatentHeads>,
 }
 
@@ -163,10 +159,7 @@ impl Mla {
             o: Linear::load(&at, hidden, heads * spec.value, spec.bias, binder)?,
             inv_freq: binder.vector(spec.table.inv_freq.clone())?,
             norm: binder.bind(())?,
-            copy: binder.bind(())?,
-            rotate: binder.bind(())?,
-            temperature: binder.bind(())?,
-            store: binder.bind(LatentStoreNeed { format, width: cached })?,
+            write: binder.bind_fused(LatentRopeWriteNeed { format, latent, rope })?,
             attend: binder.bind_fused(need)?,
             format,
             hidden,
@@ -224,7 +217,7 @@ impl Mixer for Mla {
         let &MlaSpec { heads, latent, nope, rope, value, scale, .. } = &self.spec;
         let rows = s.x.rows();
         let frame = cx.scratch.frame();
-        let [mut qa, mut qn, mut q, mut kv, mut stored, absorbed, attended, mut values] =
+        let [mut qa, mut qn, mut q, mut kv, stored, absorbed, attended, mut values] =
             self.widths().map(|width| frame.alloc(&[rows, width]));
 
         // q [T, H, nope | rope] and [c | k_rope].
@@ -237,33 +230,22 @@ impl Mixer for Mla {
             None => self.inputs.forward(cx, norm, s, [q.reborrow(), kv.reborrow()]),
         }
         let mut q = q.view(&[rows, heads, nope + rope]);
-        let (c, mut k_rope) = kv.split_last(latent);
-        let table = self.spec.table.with(self.inv_freq.view());
-        let turned = [q.reborrow().slice_last(nope..nope + rope), {
-            k_rope.reborrow().view(&[rows, 1, rope])
-        }];
-        for heads in turned {
-            let args = QkNormRopeArgs {
-                heads,
-                norm: None,
-                eps: 0.0,
-                offset: 0.0,
-                rope: Some(table),
-                positions: batch.positions,
-            };
-            self.rotate.run(cx.dev, args);
-        }
-        if let Some((beta, period)) = self.spec.temperature {
-            let (x, positions) = (q.reborrow(), batch.positions);
-            self.temperature.run(cx.dev, QueryTemperatureArgs { x, positions, beta, period });
-        }
-
         // The cached vector: the normed latent beside the rotated key.
-        let (normed, key) = stored.reborrow().split_last(latent);
-        self.normed(cx, c, &self.latent_norm, normed);
-        self.copy.run(cx.dev, PickRowsArgs { x: k_rope.as_ref(), rows: None, out: key });
-        let args = LatentStoreArgs { x: stored.as_ref(), spans: batch.spans, cache };
-        self.store.run(cx.dev, args);
+        let (c, k_rope) = kv.split_last(latent);
+        let args = LatentRopeWriteArgs {
+            q: q.reborrow(),
+            c: c.as_ref(),
+            norm: self.latent_norm.view(),
+            eps: LATENT_EPS,
+            k_rope,
+            rope: self.spec.table.with(self.inv_freq.view()),
+            positions: batch.positions,
+            temperature: self.spec.temperature,
+            stored,
+            spans: batch.spans,
+            cache,
+        };
+        self.write.run(cx.dev, args);
 
         let args = LatentHeadsArgs {
             q: q.as_ref(),

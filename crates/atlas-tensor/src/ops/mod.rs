@@ -26,8 +26,9 @@ pub use elementwise::{
 pub use fused::{
     AddNormLinears, AddNormLinearsArgs, AddNormLinearsNeed, ConvGatedDelta, ConvGatedDeltaArgs,
     ConvScan, ConvScanArgs, FusedOp, GateInputs, LatentHeads, LatentHeadsArgs, LatentHeadsNeed,
-    LinearOutput, QkvRopeWrite, QkvRopeWriteArgs, RoutedExperts, RoutedExpertsArgs,
-    RoutedExpertsNeed, ScanGateInputs, SharedExpert, SwiGluLinear, SwiGluLinearArgs,
+    LatentRopeWrite, LatentRopeWriteArgs, LatentRopeWriteNeed, LinearOutput, QkvRopeWrite,
+    QkvRopeWriteArgs, RoutedExperts, RoutedExpertsArgs, RoutedExpertsNeed, ScanGateInputs,
+    SharedExpert, SwiGluLinear, SwiGluLinearArgs,
 };
 pub(crate) use gated_delta::gdn_gates_row;
 pub use gated_delta::{
@@ -76,7 +77,7 @@ pub(crate) use for_every_op;
 macro_rules! for_every_fused_op {
     ($then:ident!($($with:tt)*)) => {
         $then!($($with)*; AddNormLinears, QkvRopeWrite, SwiGluLinear, RoutedExperts,
-            ConvGatedDelta, ConvScan, LatentHeads)
+            ConvGatedDelta, ConvScan, LatentHeads, LatentRopeWrite)
     };
 }
 #[cfg(feature = "testkit")]

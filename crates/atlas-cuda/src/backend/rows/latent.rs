@@ -5,6 +5,7 @@ use std::sync::Arc;
 use atlas_tensor::ops as op;
 use atlas_tensor::{DType, KvFormat, WeightFormat};
 
+use super::rope::prepare_rope;
 use super::{Bound, UNFUSED, kernel, shape_of, text, weight};
 use crate::backend::Shared;
 use crate::backend::staged::StagedStep;
@@ -18,8 +19,12 @@ use crate::ops::latent::head_maps_mma::HeadMapByRows;
 use crate::ops::latent::latent_store::LatentStore;
 use crate::ops::latent::mma::MmaLatentAttention;
 use crate::ops::latent::query_temperature::QueryTemperature;
+use crate::ops::latent::rope_write::{LATENT_MAX, RopeWrite};
 use crate::ops::latent::simt::{SimtLatentAttention, WIDTH_MAX};
+use crate::ops::norm::NormWeight;
+use crate::ops::norm::rms_norm::RmsNorm;
 use crate::ops::rope::kv_store::CacheMut;
+use crate::ops::rope::qk_norm_rope::QkNormRope;
 use crate::ops::step::StepTables;
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut};
@@ -50,6 +55,51 @@ pub(super) fn latent_store(
         let memory = SliceMut::new(args.cache.address(), args.cache.bytes());
         let cache = CacheMut { memory, shape: shape_of(args.cache) };
         run.run(stream, step, of(op, &args.x)?, cache)
+    })
+}
+
+/// Rotations, temperature, norm and write in one launch.
+pub(super) fn rope_write(
+    shared: &Arc<Shared>,
+    need: &op::LatentRopeWriteNeed,
+) -> Bound<op::LatentRopeWrite> {
+    if !shared.fuse {
+        return Err(UNFUSED.into());
+    }
+    if need.latent > LATENT_MAX {
+        return Err(format!("serves latents up to {LATENT_MAX} wide"));
+    }
+    let (device, dtype) = (&shared.device, shared.activation());
+    let rotate = QkNormRope::bind(device, dtype).map_err(text)?;
+    let temperature = QueryTemperature::bind(device, dtype).map_err(text)?;
+    let norm = RmsNorm::bind(device, dtype).map_err(text)?;
+    let store = LatentStore::bind(device, dtype, need.format).map_err(text)?;
+    let run = RopeWrite::bind(device, dtype).map_err(text)?;
+    kernel::<op::LatentRopeWrite>(shared, move |_, stream, mut args| {
+        let q = prepare_rope(&rotate, &args.rotate_query())?;
+        let k = prepare_rope(&rotate, &args.rotate_key())?;
+        let warmed = match args.temperature() {
+            Some(args) => {
+                let (op, factor) = ("query_temperature", (args.beta, args.period));
+                let positions = slice(op, &args.positions)?;
+                Some(temperature.prepare(exclusive(op, &args.x)?, positions, factor)?)
+            }
+            None => None,
+        };
+        let norm = {
+            let (op, args) = ("rms_norm", args.norm());
+            let weight = slice(op, &args.weight)?;
+            let weight = NormWeight { weight, eps: args.eps, offset: args.offset };
+            norm.prepare_plain(of(op, &args.x)?, weight, exclusive(op, &args.out)?)?
+        };
+        let store = {
+            let (op, args) = ("latent_store", args.write());
+            let step = StagedStep::of(op, &args.spans)?;
+            let memory = SliceMut::new(args.cache.address(), args.cache.bytes());
+            let cache = CacheMut { memory, shape: shape_of(args.cache) };
+            store.prepare(step, of(op, &args.x)?, cache)?
+        };
+        run.together([&q, &k], warmed.as_ref(), &norm, &store).run(stream)
     })
 }
 

@@ -85,6 +85,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         LatentAttention: "mma" latent::mma, "simt" latent::simt;
         LatentValues: "by_rows" latent::values_by_rows, "head_maps" latent::latent_values;
         LatentHeads: "expanded" latent::expanded;
+        LatentRopeWrite: "rope_write" latent::rope_write;
         Mamba2Gates: "gates" mamba2::mamba2_gates;
         SelectiveScan: "chunked" mamba2::chunked, "recurrent" mamba2::recurrent;
     }

@@ -26,7 +26,7 @@ pub(super) fn qk_norm_rope(shared: &Arc<Shared>, _: &()) -> Bound<op::QkNormRope
 }
 
 /// The launch of a norm and rotation.
-fn prepare_rope(
+pub(super) fn prepare_rope(
     run: &QkNormRope,
     args: &op::QkNormRopeArgs<'_>,
 ) -> Result<Prepared<QkNormRopeParams>, CudaError> {

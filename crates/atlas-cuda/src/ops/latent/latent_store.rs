@@ -5,7 +5,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::device::Device;
 use crate::error::CudaError;
-use crate::launch::{Grid, Kernel, Launch};
+use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::ops::kv_shape::KvLayout;
 use crate::ops::rope::kv_store::CacheMut;
 use crate::ops::step::StepTables;
@@ -17,7 +17,7 @@ const THREADS: u32 = 256;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-struct LatentStoreParams {
+pub(crate) struct LatentStoreParams {
     x: u64,
     cache: u64,
     positions: u64,
@@ -64,6 +64,16 @@ impl LatentStore {
         x: View<'_>,
         cache: CacheMut<'_>,
     ) -> Result<(), CudaError> {
+        self.prepare(step, x, cache)?.run(stream)
+    }
+
+    /// The launch of [`Self::run`].
+    pub(crate) fn prepare(
+        &self,
+        step: &StepTables,
+        x: View<'_>,
+        cache: CacheMut<'_>,
+    ) -> Result<Prepared<LatentStoreParams>, CudaError> {
         let (op, shape, rows) = ("latent_store", &cache.shape, x.rows());
         expect(op, "x", &x, self.dtype, [rows, 1, shape.head_dim])?;
         expect_len(op, "cache", cache.memory.len, shape.bytes())?;
@@ -84,6 +94,6 @@ impl LatentStore {
         };
         let grid = Grid::over(rows * 32, THREADS, self.kernel.device().info());
         let launch = Launch { op, shape: [rows, 1, shape.head_dim, 0] };
-        self.kernel.launch(stream, launch, grid, &params)
+        Ok(Prepared { kernel: self.kernel.clone(), launch, grid, params })
     }
 }

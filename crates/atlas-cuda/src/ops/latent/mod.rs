@@ -1,5 +1,5 @@
 //! `query_temperature`, `absorb_queries`, `latent_store`, `latent_attention`, `latent_values`,
-//! `latent_heads`.
+//! `latent_heads`, `latent_rope_write`.
 
 pub mod expand;
 pub mod head_maps;
@@ -7,6 +7,7 @@ pub mod head_maps_mma;
 pub mod latent_store;
 pub mod mma;
 pub mod query_temperature;
+pub(crate) mod rope_write;
 pub mod simt;
 
 use atlas_tensor::{DType, KvFormat};
@@ -17,7 +18,8 @@ use super::{expect, expect_len};
 use crate::error::CudaError;
 use crate::view::{SliceMut, View, ViewMut};
 
-pub(crate) const FAMILIES: [&super::Family; 9] = [
+pub(crate) const FAMILIES: [&super::Family; 10] = [
+    &rope_write::ROPE_WRITE,
     &expand::GATHER,
     &expand::EXPAND,
     &expand::COPY_HEADS,

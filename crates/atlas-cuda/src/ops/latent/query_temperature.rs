@@ -5,7 +5,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::device::Device;
 use crate::error::CudaError;
-use crate::launch::{Grid, Kernel, Launch};
+use crate::launch::{Grid, Kernel, Launch, Prepared};
 use crate::ops::{Family, activation, expect, expect_len};
 use crate::stream::Stream;
 use crate::view::{Slice, ViewMut};
@@ -14,7 +14,7 @@ const THREADS: u32 = 256;
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-struct TemperatureParams {
+pub(crate) struct TemperatureParams {
     x: u64,
     positions: u64,
     row: i64,
@@ -58,6 +58,16 @@ impl QueryTemperature {
         positions: Slice<'_, u32>,
         (beta, period): (f32, u32),
     ) -> Result<(), CudaError> {
+        self.prepare(x, positions, (beta, period))?.run(stream)
+    }
+
+    /// The launch of [`Self::run`].
+    pub(crate) fn prepare(
+        &self,
+        x: ViewMut<'_>,
+        positions: Slice<'_, u32>,
+        (beta, period): (f32, u32),
+    ) -> Result<Prepared<TemperatureParams>, CudaError> {
         let (op, x) = ("query_temperature", x.view());
         expect(op, "x", &x, self.dtype, x.shape)?;
         let [rows, heads, width] = x.shape;
@@ -78,6 +88,7 @@ impl QueryTemperature {
             unused: 0.0,
         };
         let grid = Grid::over(rows * heads * width, THREADS, self.kernel.device().info());
-        self.kernel.launch(stream, Launch { op, shape: [rows, heads, width, 0] }, grid, &params)
+        let launch = Launch { op, shape: [rows, heads, width, 0] };
+        Ok(Prepared { kernel: self.kernel.clone(), launch, grid, params })
     }
 }

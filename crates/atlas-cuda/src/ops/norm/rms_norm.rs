@@ -64,7 +64,17 @@ impl RmsNorm {
         norm: NormWeight<'_>,
         out: ViewMut<'_>,
     ) -> Result<(), CudaError> {
-        self.prepare("rms_norm", &self.plain, None, x, norm, out)?.run(stream)
+        self.prepare_plain(x, norm, out)?.run(stream)
+    }
+
+    /// The launch of [`Self::run`].
+    pub(crate) fn prepare_plain(
+        &self,
+        x: View<'_>,
+        norm: NormWeight<'_>,
+        out: ViewMut<'_>,
+    ) -> Result<Prepared<RmsNormParams>, CudaError> {
+        self.prepare("rms_norm", &self.plain, None, x, norm, out)
     }
 
     /// `residual += x`, `out = norm(residual)`, `[T, 1, H]`.

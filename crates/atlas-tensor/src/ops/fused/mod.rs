@@ -9,6 +9,7 @@ mod add_norm_linears;
 mod conv_gated_delta;
 mod conv_scan;
 mod latent_heads;
+mod latent_rope_write;
 mod qkv_rope_write;
 mod routed_experts;
 mod swiglu_linear;
@@ -17,6 +18,7 @@ pub use add_norm_linears::{AddNormLinears, AddNormLinearsArgs, AddNormLinearsNee
 pub use conv_gated_delta::{ConvGatedDelta, ConvGatedDeltaArgs, GateInputs};
 pub use conv_scan::{ConvScan, ConvScanArgs, ScanGateInputs};
 pub use latent_heads::{LatentHeads, LatentHeadsArgs, LatentHeadsNeed};
+pub use latent_rope_write::{LatentRopeWrite, LatentRopeWriteArgs, LatentRopeWriteNeed};
 pub use qkv_rope_write::{QkvRopeWrite, QkvRopeWriteArgs};
 pub use routed_experts::{RoutedExperts, RoutedExpertsArgs, RoutedExpertsNeed, SharedExpert};
 pub use swiglu_linear::{SwiGluLinear, SwiGluLinearArgs};

@@ -4,6 +4,7 @@ mod add_norm_linears;
 mod conv_gated_delta;
 mod conv_scan;
 mod latent_heads;
+mod latent_rope_write;
 mod qkv_rope_write;
 mod routed_experts;
 mod swiglu_linear;
