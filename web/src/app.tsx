@@ -27,6 +27,12 @@ const LINKS: Record<Link, string> = {
   busy: "Server not ready",
 };
 
+/** The hash names the view, so the link must not change it. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
 export function App() {
   const [open, label, View] = useStore(view);
   const info = useStore(server);
@@ -35,9 +41,7 @@ export function App() {
   }, [info, label]);
   return (
     <>
-      <a class="skip" href={`#${open}`} onClick={() => document.querySelector("main")?.focus()}>
-        Skip to content
-      </a>
+      <a class="skip" href="#main" onClick={skip}>Skip to content</a>
       <header class="top">
         <span class="brand">Atlas</span>
         <nav aria-label="Views">
@@ -55,7 +59,7 @@ export function App() {
         <KeyButton />
         <ThemeButton />
       </header>
-      <main tabIndex={-1}>
+      <main id="main" tabIndex={-1}>
         <View />
       </main>
       <Announcer />

@@ -12,8 +12,16 @@ use std::sync::Arc;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
 /// Paths that need no key.
-const OPEN_PATHS: [&str; 6] =
-    ["/", "/health", "/health/live", "/metrics", "/openapi.json", "/version"];
+const OPEN_PATHS: [&str; 8] = [
+    "/",
+    "/page/app.css",
+    "/page/app.js",
+    "/health",
+    "/health/live",
+    "/metrics",
+    "/openapi.json",
+    "/version",
+];
 
 /// The keys of a server: a request must carry one of them. Without keys every request is served.
 #[derive(Clone, Default, PartialEq, Eq)]

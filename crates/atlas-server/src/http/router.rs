@@ -2,7 +2,7 @@
 
 use super::errors::ApiError;
 use super::{auth, rate_limits, request_ids};
-use crate::api::admin::{home, routes as admin};
+use crate::api::admin::{home, page, routes as admin};
 use crate::api::anthropic::{self, routes as messages};
 use crate::api::ollama::{self, models as ollama_models, routes as ollama_answers};
 use crate::api::openai::{completions, embeddings, models, routes as chat, tokenize};
@@ -48,6 +48,8 @@ pub fn router(state: AppState) -> Router {
     // Layers added later run earlier: ids first, then the error form, keys and limits.
     routes
         .route("/", get(home::home))
+        .route("/page/app.js", get(page::script))
+        .route("/page/app.css", get(page::style))
         .route("/openapi.json", get(openapi))
         .route("/v1/models/{first}/{*rest}", get(models::get_model_with_slashes))
         // Clients take 404 for a feature that is missing, and go on without it.

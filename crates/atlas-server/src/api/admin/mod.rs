@@ -2,6 +2,7 @@
 
 mod answer;
 pub mod home;
+pub mod page;
 pub mod routes;
 pub mod types;
 mod validate;

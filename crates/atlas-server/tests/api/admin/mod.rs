@@ -1,4 +1,5 @@
-//! Routes for operators: health, metrics, models, the OpenAPI document, the prefix cache.
+//! Routes for operators: health, metrics, models, the OpenAPI document, the prefix cache, the page.
 
 mod operations;
+mod page;
 mod prefix;

@@ -349,28 +349,6 @@ async fn version() {
     assert_eq!(server.get("/version").await.ok()["version"], env!("CARGO_PKG_VERSION"));
 }
 
-#[tokio::test]
-async fn the_root_answers_browsers_with_a_page_and_clients_with_json() {
-    let server = Server::new(FakeEngine::says("x"));
-    let object = server.get("/").await.ok();
-    assert_eq!((&object["name"], &object["model"]), (&json!("atlas"), &json!("tiny")));
-    let document = server.get("/openapi.json").await.ok();
-    for path in object["endpoints"].as_object().expect("endpoints").keys() {
-        let known = path == "/openapi.json" || document["paths"][path].is_object();
-        assert!(known, "{path} is no route");
-    }
-    let request = Request::get("/").header("host", "localhost:9000");
-    let request = request.header("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
-    let page = server.send(request.body(Body::empty()).expect("request")).await;
-    assert_eq!(page.status, 200);
-    assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
-    assert!(page.headers.contains_key("content-security-policy"));
-    let text = page.text();
-    assert!(text.contains("<strong>tiny</strong>"), "{text}");
-    assert!(text.contains("curl http://localhost:9000/v1/chat/completions"), "{text}");
-    assert_eq!(server.post_bytes("/", "{}").await.status, 405);
-}
-
 #[test]
 fn the_guide_to_messages_is_complete() {
     let guide = include_str!("../../../../../docs/guide/anthropic.md");

@@ -59,7 +59,9 @@ async fn a_key_opens_and_nothing_else_does() {
 #[tokio::test]
 async fn only_what_tells_of_the_server_is_open() {
     let server = server();
-    for path in ["/", "/health", "/health/live", "/metrics", "/openapi.json", "/version"] {
+    let page = ["/", "/page/app.js", "/page/app.css"];
+    let facts = ["/health", "/health/live", "/metrics", "/openapi.json", "/version"];
+    for path in page.into_iter().chain(facts) {
         assert_eq!(server.get(path).await.status, 200, "{path}");
     }
     for path in ["/v1/models", "/v1/models/tiny", "/v1/responses/resp_x", "/nowhere", "/v1/health"]
