@@ -4,6 +4,7 @@ import { ask, close, last, send, withPage } from "./browser.mjs";
 
 const folder = process.argv[2] ?? new URL("../../docs/images/", import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
+/** Smaller with `pngquant --force --ext .png 48` over the folder. */
 const shot = (page, name) => page.screenshot({ path: `${folder}/page-${name}.png` });
 
 const ANSWER = `A **KV cache** keeps the keys and values of past tokens, so that each new token
@@ -24,7 +25,7 @@ With 3 layers of 2 heads of 64 dimensions that is **1,536 bytes**.`;
 
 const reply = (body) => {
   const messages = body.messages;
-  if (messages.at(-1).role === "tool") return { content: ANSWER };
+  if (messages.at(-1).role === "tool") return { content: ANSWER, delay: 8 };
   if (messages.length > 2) {
     return { content: [..."بالتأكيد. **ذاكرة المفاتيح والقيم** تحفظ ما حُسب، فلا يُعاد حسابه.\n\n- مفاتيح\n- قيم"] };
   }

@@ -67,93 +67,95 @@ export function Composer({ conversation, isBusy }: { conversation: Conversation;
     changeSettings(id, { tools });
   };
   return (
-    <form
-      class="composer column"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        void attach(event.dataTransfer?.files ?? []);
-      }}
-    >
-      {problem && <p class="notice" role="alert">{problem}</p>}
-      <div class="composer-box">
-        {files.length > 0 && (
-          <ul class="chips" role="list" aria-label="Attached files">
-            {files.map((file, i) => (
-              <li key={i} class="chip">
-                <Icon name="clip" /> <bdi>{file.name}</bdi>
-                <IconButton
-                  icon="close"
-                  label={`Remove ${file.name}`}
-                  onClick={() => setFiles(files.filter((one) => one !== file))}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-        <textarea
-          ref={area}
-          rows={1}
-          dir="auto"
-          aria-label="Message"
-          placeholder="Message"
-          value={text}
-          onInput={(event) => write(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            const pasted = event.clipboardData?.files;
-            if (pasted?.length) void attach(pasted);
-          }}
-        />
-        <div class="composer-bar">
-          <input
-            ref={input}
-            type="file"
-            multiple
-            hidden
-            aria-label="Files"
-            onChange={(event) => {
-              void attach([...(event.currentTarget.files ?? [])]);
-              event.currentTarget.value = "";
+    <div class="composer-frame">
+      <form
+        class="composer column"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          void attach(event.dataTransfer?.files ?? []);
+        }}
+      >
+        {problem && <p class="notice" role="alert">{problem}</p>}
+        <div class="composer-box">
+          {files.length > 0 && (
+            <ul class="chips" role="list" aria-label="Attached files">
+              {files.map((file, i) => (
+                <li key={i} class="chip">
+                  <Icon name="clip" /> <bdi>{file.name}</bdi>
+                  <IconButton
+                    icon="close"
+                    label={`Remove ${file.name}`}
+                    onClick={() => setFiles(files.filter((one) => one !== file))}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          <textarea
+            ref={area}
+            rows={1}
+            dir="auto"
+            aria-label="Message"
+            placeholder="Message"
+            value={text}
+            onInput={(event) => write(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            onPaste={(event) => {
+              const pasted = event.clipboardData?.files;
+              if (pasted?.length) void attach(pasted);
             }}
           />
-          <IconButton icon="clip" label="Attach text files" onClick={() => input.current?.click()} />
-          {Object.entries(TOOLS).map(([name, tool]) => (
-            <Toggle
-              key={name}
-              label={tool.label}
-              on={settings.tools.includes(name)}
-              onClick={() => toggle(name)}
+          <div class="composer-bar">
+            <input
+              ref={input}
+              type="file"
+              multiple
+              hidden
+              aria-label="Files"
+              onChange={(event) => {
+                void attach([...(event.currentTarget.files ?? [])]);
+                event.currentTarget.value = "";
+              }}
             />
-          ))}
-          <Toggle
-            label="JSON"
-            on={settings.jsonOn}
-            onClick={() => changeSettings(id, { jsonOn: !settings.jsonOn })}
-          />
-          <span class="grow" />
-          {isBusy ? (
-            <button type="button" class="send" aria-label="Stop" title="Stop (Esc)" onClick={() => stop(id)}>
-              <Icon name="stop" />
-            </button>
-          ) : (
-            <button
-              type="submit"
-              class="send"
-              aria-label="Send"
-              title="Send (Enter)"
-              disabled={!text.trim() && !files.length}
-            >
-              <Icon name="send" />
-            </button>
-          )}
+            <IconButton icon="clip" label="Attach text files" onClick={() => input.current?.click()} />
+            {Object.entries(TOOLS).map(([name, tool]) => (
+              <Toggle
+                key={name}
+                label={tool.label}
+                on={settings.tools.includes(name)}
+                onClick={() => toggle(name)}
+              />
+            ))}
+            <Toggle
+              label="JSON"
+              on={settings.jsonOn}
+              onClick={() => changeSettings(id, { jsonOn: !settings.jsonOn })}
+            />
+            <span class="grow" />
+            {isBusy ? (
+              <button type="button" class="send" aria-label="Stop" title="Stop (Esc)" onClick={() => stop(id)}>
+                <Icon name="stop" />
+              </button>
+            ) : (
+              <button
+                type="submit"
+                class="send"
+                aria-label="Send"
+                title="Send (Enter)"
+                disabled={!text.trim() && !files.length}
+              >
+                <Icon name="send" />
+              </button>
+            )}
+          </div>
         </div>
-      </div>
-    </form>
+      </form>
+    </div>
   );
 }
 

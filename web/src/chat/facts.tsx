@@ -53,13 +53,13 @@ function partsOf(facts: Facts): [string, string][] {
     parts.push([`${short(speed)} tok/s`, "Speed from the first token to the last"]);
   }
   if (facts.firstMs !== undefined) {
-    parts.push([`first in ${seconds(facts.firstMs / 1000)}`, "Time to the first token"]);
+    parts.push([`first ${seconds(facts.firstMs / 1000)}`, "Time to the first token"]);
   }
   if (facts.promptTokens !== undefined && facts.cachedTokens !== undefined) {
     const { promptTokens: all, cachedTokens: hit } = facts;
     parts.push([
-      `prefix ${count(hit)}/${count(all)} (${percent(hit, all)})`,
-      "Prompt tokens that the prefix cache had",
+      `prefix ${count(hit)}/${count(all)}`,
+      `Prompt tokens that the prefix cache had: ${percent(hit, all)}`,
     ]);
   }
   const ending = facts.detail && DETAILS[facts.detail];
@@ -68,7 +68,7 @@ function partsOf(facts: Facts): [string, string][] {
 }
 
 function Interventions({ list }: { list: Intervention[] }) {
-  if (!list.length) return <span title="The server changed nothing">no interventions</span>;
+  if (!list.length) return null;
   return (
     <details class="interventions">
       <summary>{plural(list.length, "intervention")}</summary>

@@ -42,13 +42,13 @@ export const MessageView = memo(function MessageView(props: Props) {
         <AnswerBody message={message} results={props.results} tokens={tokens} />
       )}
       <footer>
+        {!isUser && <FactsLine message={message} />}
         <Bar
           {...props}
           onEdit={() => setEditing(true)}
           tokens={tokens}
           onTokens={() => setTokens(!tokens)}
         />
-        {!isUser && <FactsLine message={message} />}
       </footer>
     </li>
   );

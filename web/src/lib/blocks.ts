@@ -64,3 +64,15 @@ export function safeHref(href: string): string | null {
     return null;
   }
 }
+
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/**
+ * The direction of a block that holds others, by its first letter outside code: `dir="auto"` leaves
+ * out the text of children with a direction of their own.
+ */
+export function directionOf(raw: string): "rtl" | "ltr" {
+  const letter = /\p{L}/u.exec(raw.replace(/`[^`]*`/g, ""))?.[0] ?? "";
+  return RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr";
+}

@@ -3,7 +3,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useRef } from "preact/hooks";
 import { CodeBlock } from "../ui/code";
-import { Blocks, safeHref, unescapeEntities, type Block } from "./blocks";
+import { Blocks, directionOf, safeHref, unescapeEntities, type Block } from "./blocks";
 import { memo } from "./memo";
 
 /** Deeper quotes and lists are shown as text. */
@@ -46,7 +46,7 @@ function blockOf(block: Block, depth: number): VNode | null {
     case "paragraph":
       return <p dir="auto">{inline(block.tokens, depth)}</p>;
     case "blockquote":
-      return <blockquote dir="auto">{blocksOf(block.tokens, depth + 1)}</blockquote>;
+      return <blockquote dir={directionOf(block.raw)}>{blocksOf(block.tokens, depth + 1)}</blockquote>;
     case "code":
       return <CodeBlock text={block.text} lang={(block.lang ?? "").split(/\s/)[0] ?? ""} />;
     case "list":
@@ -66,7 +66,7 @@ function listOf(block: Extract<Block, { type: "list" }>, depth: number): VNode {
   const items = block.items.map((item, i) => {
     const body = (item.tokens as Block[]).filter((token) => token.type !== "checkbox");
     return (
-      <li key={i} dir="auto" class={item.task ? "task" : undefined}>
+      <li key={i} dir={directionOf(item.raw)} class={item.task ? "task" : undefined}>
         {item.task && (
           <input type="checkbox" disabled checked={item.checked} aria-label="Task" />
         )}
@@ -74,15 +74,16 @@ function listOf(block: Extract<Block, { type: "list" }>, depth: number): VNode {
       </li>
     );
   });
-  if (!block.ordered) return <ul dir="auto">{items}</ul>;
-  return <ol dir="auto" start={Number(block.start) || 1}>{items}</ol>;
+  const dir = directionOf(block.raw);
+  if (!block.ordered) return <ul dir={dir}>{items}</ul>;
+  return <ol dir={dir} start={Number(block.start) || 1}>{items}</ol>;
 }
 
 function tableOf(block: Extract<Block, { type: "table" }>, depth: number): VNode {
   const align = (i: number) => (block.align[i] ? `to-${block.align[i]}` : undefined);
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Table">
-      <table dir="auto">
+      <table dir={directionOf(block.raw)}>
         <thead>
           <tr>
             {block.header.map((cell, i) => (
