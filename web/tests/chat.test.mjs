@@ -11,6 +11,12 @@ test("an answer streams and tells its figures", () =>
     mock.reply = () => ({
       content: "One **two** three.", delay: 60, interventions: [{ kind: "thinking_budget", tokens: 7 }],
     });
+    await page.evaluate(() => {
+      globalThis.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) globalThis.shift += entry.value;
+      }).observe({ type: "layout-shift" });
+    });
     await send(page, "Count");
     await page.getByText("One", { exact: false }).last().waitFor();
     await button(page, "Stop").waitFor();
@@ -20,6 +26,8 @@ test("an answer streams and tells its figures", () =>
     assert.match(facts, /5 tokens.*tok\/s.*first.*prefix 96\/120/);
     await last(page).getByText("1 intervention").click();
     assert.match(await last(page).locator(".interventions").innerText(), /reached its budget.*tokens 7/s);
+    // Nothing jumps while the answer arrives.
+    assert.ok(await page.evaluate(() => globalThis.shift) < 0.02);
     const [body] = mock.seen;
     assert.deepEqual(body.messages, [{ role: "user", content: "Count" }]);
     assert.equal(body.top_logprobs, 5);

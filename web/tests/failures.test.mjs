@@ -147,12 +147,16 @@ test("a conversation of 200 turns stays smooth", () =>
   withPage(async ({ page, mock }) => {
     const paragraph = "Some **text** with `code` and a [link](https://example.org).\n\n- one\n- two\n\n"
       + "```js\nconst x = () => 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
+    // Each answer has its tokens: they are much more than its text.
+    const top = [1, 2, 3, 4, 5].map((i) => [` word${i}`, -i]);
+    const tokens = JSON.stringify([...Array(300)].map(() => ({ t: " word1", p: -1, top })));
     const messages = {};
     const chosen = {};
     for (let i = 0; i < 400; i++) {
       const role = i % 2 ? "assistant" : "user";
       const content = i % 2 ? paragraph : `Question ${i / 2}`;
       messages[`m${i}`] = { parent: i ? `m${i - 1}` : null, role, content, time: i, state: "done" };
+      if (i % 2) messages[`m${i}`].tokens = tokens;
       chosen[i ? `m${i - 1}` : ""] = `m${i}`;
     }
     const conversations = [{ title: "Long", messages, chosen, settings: {} }];

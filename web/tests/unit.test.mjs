@@ -90,13 +90,18 @@ test("highlighting keeps every character", async () => {
 });
 
 test("tokens that hold parts of a character are one piece", async () => {
-  const { piecesOf } = await load("lib/tokens.ts");
+  const { piecesOf, tokensOf } = await load("lib/tokens.ts");
   const [a, b, c, d] = new TextEncoder().encode("👍");
   const part = (bytes) => ({ t: "\ufffd", b: bytes, p: -1, top: [] });
   const plain = (t) => ({ t, p: 0, top: [] });
   const pieces = piecesOf([plain("x"), part([a, b]), part([c]), part([d]), plain("y"), part([a])]);
   assert.deepEqual(pieces.map((one) => one.text), ["x", "👍", "y", "\ufffd"]);
   assert.equal(pieces[1].tokens.length, 3);
+  // Those of an import are checked.
+  const good = { t: "a", p: -1, top: [["b", -2]] };
+  const bad = [null, 1, {}, { ...good, top: 1 }, { ...good, top: [null] }, { ...good, b: ["x"] }];
+  assert.deepEqual(tokensOf(JSON.stringify([good, ...bad])), [good]);
+  for (const text of ["", "{}", "{"]) assert.deepEqual(tokensOf(text), []);
 });
 
 test("the tree of a conversation is changed without touching the old one", async () => {
@@ -128,7 +133,7 @@ test("an export is imported as it was", async () => {
     id: "b", parent: "a", role: "assistant", content: "y", time: 2, state: "stopped", reasoning: "r",
     calls: [{ id: "c1", name: "clock", args: "{}" }], json: true, edited: true, error: "e",
     facts: { tokens: 3, finish: "stop", interventions: [{ kind: "calls", limit: 4 }] },
-    tokens: [{ t: "y", b: [121], p: -0.5, top: [["y", -0.5]] }],
+    tokens: JSON.stringify([{ t: "y", b: [121], p: -0.5, top: [["y", -0.5]] }]),
   });
   const [again] = imported(exported([one]));
   const bare = ({ id, ...rest }) => JSON.parse(JSON.stringify(rest));

@@ -129,10 +129,10 @@ async function oneAnswer(
   try {
     const response = await ask(conversation, parent, signal, before);
     await readAnswer(response.body!, gathered, () => (timer ??= setTimeout(draw, REDRAW_MS)));
-    message = { ...gathered.into(message), state: "done" };
+    message = { ...gathered.end(message), state: "done" };
     announce(`Answer finished, ${plural(wordsOf(message.content), "word")}`);
   } catch (error) {
-    message = gathered.into(message);
+    message = gathered.end(message);
     if (signal.aborted) {
       message.state = "stopped";
       announce("Answer stopped");
@@ -144,7 +144,6 @@ async function oneAnswer(
   } finally {
     clearTimeout(timer);
   }
-  if (message.tokens?.length) message.facts = { tokens: message.tokens.length, ...message.facts };
   putMessage(id, message);
   return message.state === "done" ? message : null;
 }

@@ -24,7 +24,7 @@ export function Chat() {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
       if (document.querySelector("dialog[open]")) return;
       if (busy.get().has(currentId.get())) stop();
       else close();

@@ -102,6 +102,7 @@ export function Composer({ conversation, isBusy }: { conversation: Conversation;
             dir="auto"
             aria-label="Message"
             placeholder="Message"
+            enterkeyhint="send"
             value={text}
             onInput={(event) => write(event.currentTarget.value)}
             onKeyDown={onKeyDown}

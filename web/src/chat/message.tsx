@@ -167,7 +167,7 @@ function Bar(props: BarProps) {
       )}
       <IconButton icon="branch" label="Branch" onClick={() => actions.branch(id, message)} />
       <IconButton icon="trash" label="Delete" disabled={locked} onClick={remove} />
-      {!isUser && message.tokens && message.tokens.length > 0 && (
+      {!isUser && message.tokens && (
         <button type="button" class="text-button" aria-pressed={props.tokens} onClick={props.onTokens}>
           Tokens
         </button>

@@ -2,12 +2,11 @@
 
 import { useMemo, useRef, useState } from "preact/hooks";
 import { memo } from "../lib/memo";
-import { chance, piecesOf, spelled, surprise, type Piece } from "../lib/tokens";
-import type { Token } from "../lib/types";
+import { chance, piecesOf, spelled, surprise, tokensOf, type Piece } from "../lib/tokens";
 import { arrowKeys } from "../ui/parts";
 
-export const TokenView = memo(function TokenView({ tokens }: { tokens: Token[] }) {
-  const pieces = useMemo(() => piecesOf(tokens), [tokens]);
+export const TokenView = memo(function TokenView({ tokens }: { tokens: string }) {
+  const pieces = useMemo(() => piecesOf(tokensOf(tokens)), [tokens]);
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(-1);
   const [place, setPlace] = useState({ left: 0, top: 0 });

@@ -2,6 +2,7 @@
 
 import { eventsOf } from "./sse";
 import { intervention } from "./transfer";
+import { tokensOf } from "./tokens";
 import type { Call, Facts, Message, Token } from "./types";
 
 interface Logprob {
@@ -55,7 +56,7 @@ export class Answer {
   constructor(before?: Message) {
     this.content = before?.content ?? "";
     this.reasoning = before?.reasoning ?? "";
-    this.tokens = [...(before?.tokens ?? [])];
+    this.tokens = before?.tokens ? tokensOf(before.tokens) : [];
   }
 
   take(chunk: Chunk): void {
@@ -106,14 +107,24 @@ export class Answer {
     const out: Message = { ...message, content: this.content, facts: { ...this.facts } };
     if (this.reasoning) out.reasoning = this.reasoning;
     if (this.calls.length) out.calls = this.calls.filter(Boolean);
-    if (this.tokens.length) out.tokens = this.tokens;
+    return out;
+  }
+
+  /** The message at the end of the answer: with its tokens, which nothing shows before. */
+  end(message: Message): Message {
+    const out = this.into(message);
+    if (!this.tokens.length) return out;
+    out.tokens = JSON.stringify(this.tokens);
+    out.facts = { tokens: this.tokens.length, ...out.facts };
     return out;
   }
 }
 
+const rounded = (logprob: number): number => Math.round(logprob * 1e4) / 1e4;
+
 function tokenOf(from: Logprob): Token {
-  const top = (from.top_logprobs ?? []).map((one): [string, number] => [one.token, one.logprob]);
-  const token: Token = { t: from.token, p: from.logprob, top };
+  const top = (from.top_logprobs ?? []).map((one): [string, number] => [one.token, rounded(one.logprob)]);
+  const token: Token = { t: from.token, p: rounded(from.logprob), top };
   if (from.bytes && from.token.includes("\ufffd")) token.b = from.bytes;
   return token;
 }

@@ -2,6 +2,26 @@
 
 import type { Token } from "./types";
 
+/** The tokens of a message; those of an import may be anything, which is left out. */
+export function tokensOf(json: string): Token[] {
+  try {
+    const list: unknown = JSON.parse(json);
+    return Array.isArray(list) ? list.filter(isToken) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isToken(value: unknown): value is Token {
+  const token = value as Token | null;
+  return typeof token === "object" && typeof token?.t === "string" && typeof token.p === "number"
+    && (token.b === undefined || isBytes(token.b)) && Array.isArray(token.top)
+    && token.top.every((one) => typeof one?.[0] === "string" && typeof one[1] === "number");
+}
+
+const isBytes = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((byte) => typeof byte === "number");
+
 /** Tokens that make whole characters together. */
 export interface Piece {
   text: string;

@@ -2,7 +2,7 @@
 
 import { newConversation, newId } from "./tree";
 import { DEFAULTS, type Attachment, type Call, type Conversation, type Facts } from "./types";
-import type { Intervention, Message, Role, Settings, Token } from "./types";
+import type { Intervention, Message, Role, Settings } from "./types";
 
 export const FORMAT = "atlas-conversations";
 
@@ -98,21 +98,12 @@ function message(id: string, value: unknown, where: string): Message {
     });
   }
   if (from.facts) out.facts = facts(fields(from.facts, where), where);
-  if (from.tokens) out.tokens = list(from.tokens).map((one) => token(fields(one, where)));
+  if (typeof from.tokens === "string") out.tokens = from.tokens;
   return out;
 }
 
 function readCall(from: Fields): Call {
   return { id: text(from.id) || newId(), name: text(from.name), args: text(from.args) };
-}
-
-function token(from: Fields): Token {
-  const top = list(from.top).flatMap((pair): [string, number][] =>
-    Array.isArray(pair) ? [[text(pair[0]), number(pair[1]) ?? -9999]] : [],
-  );
-  const out: Token = { t: text(from.t), p: number(from.p) ?? -9999, top };
-  if (from.b) out.b = list(from.b).map((byte) => (number(byte) ?? 0) & 255);
-  return out;
 }
 
 function facts(from: Fields, where: string): Facts {

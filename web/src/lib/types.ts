@@ -63,7 +63,8 @@ export interface Message {
   /** The status of the response that made an answer fail. */
   status?: number;
   facts?: Facts;
-  tokens?: Token[];
+  /** JSON of the `Token`s: a text is kept and read back far faster than thousands of objects. */
+  tokens?: string;
 }
 
 export type ThinkingLevel = "" | "none" | "low" | "medium" | "high";
