@@ -27,9 +27,10 @@ const reply = (body) => {
   const messages = body.messages;
   if (messages.at(-1).role === "tool") return { content: ANSWER, delay: 8 };
   if (messages.length > 2) {
-    return { content: [..."بالتأكيد. **ذاكرة المفاتيح والقيم** تحفظ ما حُسب، فلا يُعاد حسابه.\n\n- مفاتيح\n- قيم"] };
+    return { content: [..."بالتأكيد. **ذاكرة المفاتيح والقيم** تحفظ ما حُسب، فلا يُعاد حسابه.\n\n- مفاتيح\n- قيم"], delay: 8 };
   }
   return {
+    delay: 12,
     reasoning: "The user wants the size too: I compute it.",
     calls: [{ name: "calculator", args: '{"expression": "2 * 3 * 2 * 64 * 2"}' }],
   };
