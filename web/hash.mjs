@@ -2,16 +2,17 @@
 // tests of the server: a page that was not built again is noticed without Node.
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const root = new URL("../", import.meta.url);
 const built = "crates/atlas-server/assets/page";
 const roots = [
   "web/src", "web/public", "web/index.html", "web/package.json", "web/package-lock.json", "web/tsconfig.json",
-  "web/vite.config.ts", ...["index.html", "app.js", "app.css", "policy.txt"].map((name) => `${built}/${name}`),
+  "web/vite.config.ts", ...["index.html", "app.js", "app.css", "policy.txt", "licenses.txt"].map((name) => `${built}/${name}`),
 ];
 const args = ["ls-files", "--cached", "--others", "--exclude-standard", "--", ...roots];
-const listed = execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim().split("\n");
+const names = execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim().split("\n");
+const listed = names.filter((path) => existsSync(new URL(path, root)));
 const lines = listed.sort().map((path) => {
   const hash = createHash("sha256").update(readFileSync(new URL(path, root))).digest("hex");
   return `${hash}  ${path}\n`;

@@ -228,6 +228,8 @@ test("an old message of the user is edited with the arrow key, lists move by arr
     await box(page).press("ArrowUp");
     assert.equal(await page.getByRole("textbox", { name: "Edit message" }).inputValue(), "one");
     await page.keyboard.press("Escape");
+    // The focus is back at the button, not lost.
+    await page.waitForFunction(() => document.activeElement.ariaLabel === "Edit");
     await button(page, "New conversation").first().click();
     await ask(page, "two");
     await page.locator(".conversation-link").first().focus();

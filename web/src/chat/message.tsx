@@ -27,15 +27,24 @@ export const MessageView = memo(function MessageView(props: Props) {
   const [editing, setEditing] = useState(false);
   const [tokens, setTokens] = useState(false);
   const isUser = message.role === "user";
+  const item = useRef<HTMLLIElement>(null);
   const save = (text: string) => {
     setEditing(false);
     actions.edit(id, message, text);
+    // The new version is another element, so the focus goes on to the field for the next message.
+    if (matchMedia("(pointer: fine)").matches) {
+      document.querySelector<HTMLElement>(".composer textarea")?.focus();
+    }
+  };
+  const cancel = () => {
+    setEditing(false);
+    setTimeout(() => item.current?.querySelector<HTMLElement>('[aria-label="Edit"]')?.focus());
   };
   return (
-    <li class={`message ${message.role} ${message.state}`} data-id={message.id}>
+    <li ref={item} class={`message ${message.role} ${message.state}`} data-id={message.id}>
       {props.opens && <h2 class="visually-hidden">{isUser ? "You" : "Answer"}</h2>}
       {editing ? (
-        <Editor message={message} onSave={save} onCancel={() => setEditing(false)} />
+        <Editor message={message} onSave={save} onCancel={cancel} />
       ) : isUser ? (
         <UserBody message={message} />
       ) : (
