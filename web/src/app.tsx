@@ -41,7 +41,9 @@ export function App() {
   }, [info, label]);
   return (
     <>
-      <a class="skip" href="#main" onClick={skip}>Skip to content</a>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to content
+      </a>
       <header class="top">
         <span class="brand">Atlas</span>
         <nav aria-label="Views">
@@ -53,7 +55,9 @@ export function App() {
         </nav>
         <span class="grow" />
         {info && (
-          <span class="model-name" title={`Atlas ${info.version}`}>{info.model}</span>
+          <span class="model-name" title={`Atlas ${info.version}`}>
+            {info.model}
+          </span>
         )}
         <LinkState />
         <KeyButton />

@@ -52,10 +52,16 @@ export function KeyDialog() {
             onInput={(event) => setKey(event.currentTarget.value)}
           />
         </label>
-        <p id="key-problem" class="problem" role="alert">{text}</p>
+        <p id="key-problem" class="problem" role="alert">
+          {text}
+        </p>
         <div class="row end">
-          <button type="button" onClick={close}>Cancel</button>
-          <button type="submit" class="primary" disabled={!key.trim() || trying}>Use key</button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={!key.trim() || trying}>
+            Use key
+          </button>
         </div>
       </form>
     </Dialog>

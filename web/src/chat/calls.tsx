@@ -35,7 +35,13 @@ const CallView = memo(function CallView(props: {
   const { call, result, streaming } = props;
   const label = Object.hasOwn(TOOLS, call.name) ? TOOLS[call.name]!.label : call.name;
   const failed = result !== null && result.startsWith('{"error"');
-  const state = streaming ? "being written" : result === null ? "no result" : failed ? "failed" : "done";
+  const state = streaming
+    ? "being written"
+    : result === null
+      ? "no result"
+      : failed
+        ? "failed"
+        : "done";
   return (
     <li class="call">
       <details open>
@@ -46,11 +52,15 @@ const CallView = memo(function CallView(props: {
         </summary>
         <dl>
           <dt>Arguments</dt>
-          <dd><CodeBlock text={pretty(call.args)} lang="json" /></dd>
+          <dd>
+            <CodeBlock text={pretty(call.args)} lang="json" />
+          </dd>
           {result !== null && (
             <>
               <dt>Result</dt>
-              <dd><CodeBlock text={pretty(result)} lang="json" /></dd>
+              <dd>
+                <CodeBlock text={pretty(result)} lang="json" />
+              </dd>
             </>
           )}
         </dl>

@@ -56,7 +56,11 @@ export function Chat() {
             onClick={() => setPanel(panel === "settings" ? "" : "settings")}
           />
         </div>
-        {problem && <p class="notice" role="alert">{problem}</p>}
+        {problem && (
+          <p class="notice" role="alert">
+            {problem}
+          </p>
+        )}
         <Messages key={id} conversation={conversation} isBusy={isBusy} />
         <Composer key={`c${id}`} conversation={conversation} isBusy={isBusy} />
       </section>
@@ -125,7 +129,14 @@ function Messages({ conversation, isBusy }: { conversation: Conversation; isBusy
   const last = items.at(-1);
   return (
     <div class="messages-frame">
-      <div class="messages" ref={box} onScroll={onScroll} tabIndex={0} role="group" aria-label="Messages">
+      <div
+        class="messages"
+        ref={box}
+        onScroll={onScroll}
+        tabIndex={0}
+        role="group"
+        aria-label="Messages"
+      >
         {items.length === 0 && <Welcome />}
         <ol class="column" role="list">
           {items.map(({ message, results, opens }) => {
@@ -161,12 +172,14 @@ function Welcome() {
   return (
     <div class="welcome">
       <p class="welcome-title">{info ? info.model : "Atlas"}</p>
-      <p>
-        Messages go to this server alone. Conversations are kept in this browser.
-      </p>
+      <p>Messages go to this server alone. Conversations are kept in this browser.</p>
       <ul>
-        <li><kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> starts a line</li>
-        <li><kbd>Esc</kbd> stops an answer, <kbd>↑</kbd> edits the last message</li>
+        <li>
+          <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> starts a line
+        </li>
+        <li>
+          <kbd>Esc</kbd> stops an answer, <kbd>↑</kbd> edits the last message
+        </li>
       </ul>
     </div>
   );

@@ -13,7 +13,13 @@ import { changeSettings } from "./state";
 /** Bytes of a file that is attached. */
 const FILE_MAX = 512 * 1024;
 
-export function Composer({ conversation, isBusy }: { conversation: Conversation; isBusy: boolean }) {
+export function Composer({
+  conversation,
+  isBusy,
+}: {
+  conversation: Conversation;
+  isBusy: boolean;
+}) {
   const { id, settings } = conversation;
   const [text, setText] = useState(() => sessionStorage.getItem(draftKey(id)) ?? "");
   const [files, setFiles] = useState<Attachment[]>([]);
@@ -80,7 +86,11 @@ export function Composer({ conversation, isBusy }: { conversation: Conversation;
           void attach(event.dataTransfer?.files ?? []);
         }}
       >
-        {problem && <p class="notice" role="alert">{problem}</p>}
+        {problem && (
+          <p class="notice" role="alert">
+            {problem}
+          </p>
+        )}
         <div class="composer-box">
           {files.length > 0 && (
             <ul class="chips" role="list" aria-label="Attached files">
@@ -123,7 +133,11 @@ export function Composer({ conversation, isBusy }: { conversation: Conversation;
                 event.currentTarget.value = "";
               }}
             />
-            <IconButton icon="clip" label="Attach text files" onClick={() => input.current?.click()} />
+            <IconButton
+              icon="clip"
+              label="Attach text files"
+              onClick={() => input.current?.click()}
+            />
             {Object.entries(TOOLS).map(([name, tool]) => (
               <Toggle
                 key={name}
@@ -139,7 +153,13 @@ export function Composer({ conversation, isBusy }: { conversation: Conversation;
             />
             <span class="grow" />
             {isBusy ? (
-              <button type="button" class="send" aria-label="Stop" title="Stop (Esc)" onClick={() => stop(id)}>
+              <button
+                type="button"
+                class="send"
+                aria-label="Stop"
+                title="Stop (Esc)"
+                onClick={() => stop(id)}
+              >
                 <Icon name="stop" />
               </button>
             ) : (

@@ -38,7 +38,9 @@ export function FactsLine({ message }: { message: Message }) {
   return (
     <div class="facts">
       {parts.map(([label, title]) => (
-        <span key={title} title={title}>{label}</span>
+        <span key={title} title={title}>
+          {label}
+        </span>
       ))}
       {state !== "streaming" && facts.interventions && <Interventions list={facts.interventions} />}
     </div>

@@ -66,8 +66,14 @@ export const MessageView = memo(function MessageView(props: Props) {
 function UserBody({ message }: { message: Message }) {
   return (
     <div class="bubble">
-      {message.attachments?.map((file, i) => <FileView key={i} file={file} />)}
-      {message.content && <div class="plain" dir="auto">{message.content}</div>}
+      {message.attachments?.map((file, i) => (
+        <FileView key={i} file={file} />
+      ))}
+      {message.content && (
+        <div class="plain" dir="auto">
+          {message.content}
+        </div>
+      )}
     </div>
   );
 }
@@ -76,7 +82,9 @@ function FileView({ file }: { file: Attachment }) {
   const lang = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1] ?? "";
   return (
     <details class="file">
-      <summary><Icon name="clip" /> <bdi>{file.name}</bdi></summary>
+      <summary>
+        <Icon name="clip" /> <bdi>{file.name}</bdi>
+      </summary>
       <CodeBlock text={file.text} lang={lang} />
     </details>
   );
@@ -98,10 +106,16 @@ function AnswerBody(props: { message: Message; results: Message[]; tokens: boole
       )}
       {message.calls && <Calls calls={message.calls} results={results} streaming={streaming} />}
       {streaming && empty && !message.reasoning && (
-        <p class="waiting"><span class="visually-hidden">Waiting for the answer</span></p>
+        <p class="waiting">
+          <span class="visually-hidden">Waiting for the answer</span>
+        </p>
       )}
       {message.state === "stopped" && <p class="ending">Stopped</p>}
-      {message.error && <p class="notice" role="note">{message.error}</p>}
+      {message.error && (
+        <p class="notice" role="note">
+          {message.error}
+        </p>
+      )}
     </div>
   );
 }
@@ -144,8 +158,12 @@ function Bar(props: BarProps) {
   const { conversationId: id, message, siblingIds, locked } = props;
   const isUser = message.role === "user";
   const again = message.state === "failed" ? "Try again" : "Regenerate";
-  const canGoOn = props.isLast && !isUser && message.content && !message.calls?.length
-    && (message.state !== "done" || message.facts?.finish === "length");
+  const canGoOn =
+    props.isLast &&
+    !isUser &&
+    message.content &&
+    !message.calls?.length &&
+    (message.state !== "done" || message.facts?.finish === "length");
   const remove = () =>
     confirmed({
       title: "Delete message",
@@ -177,7 +195,12 @@ function Bar(props: BarProps) {
       <IconButton icon="branch" label="Branch" onClick={() => actions.branch(id, message)} />
       <IconButton icon="trash" label="Delete" disabled={locked} onClick={remove} />
       {!isUser && message.tokens && (
-        <button type="button" class="text-button" aria-pressed={props.tokens} onClick={props.onTokens}>
+        <button
+          type="button"
+          class="text-button"
+          aria-pressed={props.tokens}
+          onClick={props.onTokens}
+        >
           Tokens
         </button>
       )}
@@ -199,7 +222,9 @@ function Siblings({ conversationId: id, message, siblingIds, locked }: Props) {
         disabled={locked || at === 0}
         onClick={() => go(-1)}
       />
-      <span>{at + 1}/{siblingIds.length}</span>
+      <span>
+        {at + 1}/{siblingIds.length}
+      </span>
       <IconButton
         icon="right"
         label="Next version"
@@ -248,7 +273,9 @@ function Editor({ message, onSave, onCancel }: EditorProps) {
         onKeyDown={onKeyDown}
       />
       <div class="row end">
-        <button type="button" onClick={onCancel}>Cancel</button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
         <button type="button" class="primary" disabled={!text.trim()} onClick={submit}>
           {isUser ? "Send" : "Save"}
         </button>

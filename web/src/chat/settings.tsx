@@ -71,7 +71,9 @@ export function SettingsPanel({ conversation, onClose }: Props) {
               onChange={(event) => set({ thinking: event.currentTarget.value as ThinkingLevel })}
             >
               {LEVELS.map(([value, label]) => (
-                <option key={value} value={value}>{label}</option>
+                <option key={value} value={value}>
+                  {label}
+                </option>
               ))}
             </select>
           </label>

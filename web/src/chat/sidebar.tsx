@@ -75,10 +75,18 @@ export function Sidebar({ onPick }: { onPick: () => void }) {
         ))}
         {shown.length === 0 && <li class="muted pad">Nothing found</li>}
       </ul>
-      {problem && <p class="notice" role="alert">{problem}</p>}
+      {problem && (
+        <p class="notice" role="alert">
+          {problem}
+        </p>
+      )}
       <div class="row sidebar-end">
-        <button type="button" onClick={() => input.current?.click()}>Import</button>
-        <button type="button" onClick={save}>Export all</button>
+        <button type="button" onClick={() => input.current?.click()}>
+          Import
+        </button>
+        <button type="button" onClick={save}>
+          Export all
+        </button>
         <input
           ref={input}
           type="file"
@@ -167,7 +175,9 @@ const Entry = memo(function Entry({ id, title, updated, isCurrent, isBusy, onPic
           onPick();
         }}
       >
-        <span class="title" dir="auto">{name}</span>
+        <span class="title" dir="auto">
+          {name}
+        </span>
         <span class="muted">{isBusy ? "answering" : ago(updated)}</span>
       </button>
       <span class="entry-actions">

@@ -60,7 +60,11 @@ function lastSettings(): Settings {
 /** Replaces a conversation; it is written within a second. */
 export function put(next: Conversation): void {
   conversations.update((list) => list.map((one) => (one.id === next.id ? next : one)));
-  if (!unsaved.has(next.id)) unsaved.set(next.id, setTimeout(() => write(next.id), 800));
+  if (!unsaved.has(next.id))
+    unsaved.set(
+      next.id,
+      setTimeout(() => write(next.id), 800),
+    );
 }
 
 function write(id: string): void {

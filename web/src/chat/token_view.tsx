@@ -52,7 +52,11 @@ export const TokenView = memo(function TokenView({ tokens }: { tokens: string })
         ))}
       </div>
       {piece && (
-        <div class="token-tip" role="tooltip" style={{ left: `${place.left}px`, top: `${place.top}px` }}>
+        <div
+          class="token-tip"
+          role="tooltip"
+          style={{ left: `${place.left}px`, top: `${place.top}px` }}
+        >
           <Alternatives piece={piece} />
         </div>
       )}
@@ -71,9 +75,13 @@ function Alternatives({ piece }: { piece: Piece }) {
           <tbody>
             {token.top.map(([text, logprob], row) => (
               <tr key={row} class={text === token.t ? "taken" : undefined}>
-                <td><bdi>{spelled(text)}</bdi></td>
+                <td>
+                  <bdi>{spelled(text)}</bdi>
+                </td>
                 <td>{chance(logprob)}</td>
-                <td><meter min={0} max={1} value={Math.exp(logprob)} aria-hidden="true" /></td>
+                <td>
+                  <meter min={0} max={1} value={Math.exp(logprob)} aria-hidden="true" />
+                </td>
               </tr>
             ))}
           </tbody>

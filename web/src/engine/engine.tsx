@@ -31,7 +31,9 @@ export function Engine() {
     <div class="page">
       <header class="page-head">
         <h1>Engine</h1>
-        <span class={`status is-${now.status}`}><i class="lamp" /> {STATUS[now.status]}</span>
+        <span class={`status is-${now.status}`}>
+          <i class="lamp" /> {STATUS[now.status]}
+        </span>
         {hello && (
           <span class="muted">
             {hello.model} · {hello.device} · blocks of {hello.block_tokens} tokens · context{" "}
@@ -83,8 +85,8 @@ function Figures({ now }: { now: Feed }) {
     <section class="figures span-all" aria-label="Figures">
       <Figure label="Tokens per second" value={short(state.tokens_per_second)}>
         {ceiling
-          ? `${percent(state.tokens_per_second, ceiling.tokens_per_second)} of the ceiling, `
-            + `${short(ceiling.tokens_per_second)} (${ceiling.source})`
+          ? `${percent(state.tokens_per_second, ceiling.tokens_per_second)} of the ceiling, ` +
+            `${short(ceiling.tokens_per_second)} (${ceiling.source})`
           : "no ceiling measured"}
       </Figure>
       <Figure label="Running" value={count(state.running.length)}>
@@ -133,7 +135,10 @@ function History({ samples }: { samples: Sample[] }) {
         <Plot
           title="Requests"
           samples={samples}
-          series={[["running", (one) => one.running, "a"], ["waiting", (one) => one.waiting, "c"]]}
+          series={[
+            ["running", (one) => one.running, "a"],
+            ["waiting", (one) => one.waiting, "c"],
+          ]}
           format={count}
         />
         <Plot

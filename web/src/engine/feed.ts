@@ -105,7 +105,13 @@ export interface Feed {
 }
 
 const EMPTY: Feed = {
-  status: "idle", problem: "", hello: null, state: null, steps: [], samples: [], tracks: [],
+  status: "idle",
+  problem: "",
+  hello: null,
+  state: null,
+  steps: [],
+  samples: [],
+  tracks: [],
 };
 
 export const HISTORY_MS = 15 * 60_000;

@@ -116,7 +116,10 @@ export function UseBar({ label, used, total, format = count }: BarProps) {
       <div class="use-text">
         <span>{label}</span>
         <span>
-          {format(used)} <span class="muted">of {format(total)} · {percent(used, total)}</span>
+          {format(used)}{" "}
+          <span class="muted">
+            of {format(total)} · {percent(used, total)}
+          </span>
         </span>
       </div>
       <div

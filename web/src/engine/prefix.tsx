@@ -36,7 +36,9 @@ export function Prefix({ state }: { state: EngineState }) {
       <h2 id="prefix-title">Prefix cache</h2>
       <p class="big">
         {percent(hit, hit + computed)}{" "}
-        <span class="muted">hit: {count(hit)} tokens, {count(computed)} computed</span>
+        <span class="muted">
+          hit: {count(hit)} tokens, {count(computed)} computed
+        </span>
       </p>
       <h3>Reasons of breaks</h3>
       {reasons.length === 0 && <p class="muted">None since the start.</p>}
@@ -88,12 +90,15 @@ export function PrefixTree() {
         <details>
           <summary>Last breaks</summary>
           <ul class="breaks">
-            {tree.breaks.slice(-50).reverse().map((one, i) => (
-              <li key={i}>
-                <time>{new Date(one.time).toLocaleTimeString("en-GB")}</time> {one.reason} at token{" "}
-                {count(one.at_token)}
-              </li>
-            ))}
+            {tree.breaks
+              .slice(-50)
+              .reverse()
+              .map((one, i) => (
+                <li key={i}>
+                  <time>{new Date(one.time).toLocaleTimeString("en-GB")}</time> {one.reason} at
+                  token {count(one.at_token)}
+                </li>
+              ))}
           </ul>
         </details>
       )}
@@ -121,7 +126,9 @@ function Nodes({ nodes }: { nodes: Node[] }) {
       role="list"
       onKeyDown={(event) => box.current && arrowKeys(event, box.current, "summary")}
     >
-      {roots.map((node) => <NodeView key={node.id} node={node} childrenOf={children} depth={0} />)}
+      {roots.map((node) => (
+        <NodeView key={node.id} node={node} childrenOf={children} depth={0} />
+      ))}
     </ul>
   );
 }
@@ -136,7 +143,9 @@ function NodeView({ node, childrenOf, depth }: NodeProps) {
   const below = depth < 64 ? (childrenOf.get(node.id) ?? []) : [];
   const line = (
     <>
-      <span class="node-text" dir="auto">{node.text || "(no text)"}</span>
+      <span class="node-text" dir="auto">
+        {node.text || "(no text)"}
+      </span>
       <span class="muted node-facts">
         {count(node.tokens)} tokens · {plural(node.blocks, "block")} · {node.tier}
         {node.snapshot && " · snapshot"}

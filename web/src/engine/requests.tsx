@@ -18,10 +18,18 @@ export function Requests({ state, tracks }: { state: EngineState; tracks: Track[
               <tr>
                 <th scope="col">Request</th>
                 <th scope="col">State</th>
-                <th scope="col" class="to-right">Prompt</th>
-                <th scope="col" class="to-right">Cached</th>
-                <th scope="col" class="to-right">Generated</th>
-                <th scope="col" class="to-right">Time</th>
+                <th scope="col" class="to-right">
+                  Prompt
+                </th>
+                <th scope="col" class="to-right">
+                  Cached
+                </th>
+                <th scope="col" class="to-right">
+                  Generated
+                </th>
+                <th scope="col" class="to-right">
+                  Time
+                </th>
                 <th scope="col" class="spans-head">
                   Spans, last minute
                   <span class="legend">
@@ -34,7 +42,9 @@ export function Requests({ state, tracks }: { state: EngineState; tracks: Track[
             <tbody>
               {state.waiting.map((one) => (
                 <tr key={one.id} class="is-waiting">
-                  <td><RequestName id={one.id} api={one.api} /></td>
+                  <td>
+                    <RequestName id={one.id} api={one.api} />
+                  </td>
                   <td>waiting for {one.reason}</td>
                   <td class="to-right">{count(one.prompt)}</td>
                   <td />
@@ -67,13 +77,19 @@ function TrackRow({ track, now }: { track: Track; now: number }) {
   const { info, segments, ended } = track;
   return (
     <tr class={ended === null ? undefined : "is-ended"}>
-      <td><RequestName id={info.id} api={info.api} /></td>
+      <td>
+        <RequestName id={info.id} api={info.api} />
+      </td>
       <td>{ended === null ? `${info.state}, slot ${info.slot}` : "ended"}</td>
       <td class="to-right">{count(info.prompt)}</td>
       <td class="to-right">{count(info.cached)}</td>
-      <td class="to-right">{count(info.generated)}/{count(info.max)}</td>
+      <td class="to-right">
+        {count(info.generated)}/{count(info.max)}
+      </td>
       <td class="to-right">{seconds(info.seconds)}</td>
-      <td><Spans segments={segments} now={now} label={`Spans of ${info.id}`} /></td>
+      <td>
+        <Spans segments={segments} now={now} label={`Spans of ${info.id}`} />
+      </td>
     </tr>
   );
 }

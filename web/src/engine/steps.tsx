@@ -65,7 +65,9 @@ function StepBar({ step, x, most }: { step: Step; x: number; most: number }) {
       {PARTS.map(([, key, colour]) => {
         const height = (HEIGHT * step[key]) / most;
         top -= height;
-        return <rect key={key} class={`fill-${colour}`} x={x} width={0.8} y={top} height={height} />;
+        return (
+          <rect key={key} class={`fill-${colour}`} x={x} width={0.8} y={top} height={height} />
+        );
       })}
     </g>
   );

@@ -39,8 +39,19 @@ function plain(text: string): Block {
 }
 
 const ENTITIES: Record<string, string> = {
-  amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", copy: "©", hellip: "…",
-  mdash: "—", ndash: "–", times: "×", rarr: "→", larr: "←",
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+  copy: "©",
+  hellip: "…",
+  mdash: "—",
+  ndash: "–",
+  times: "×",
+  rarr: "→",
+  larr: "←",
 };
 
 /** Text with its character references replaced: the lexer leaves them to a browser. */
@@ -55,7 +66,10 @@ export function unescapeEntities(text: string): string {
 
 /** The address of a link if it is one that a link may have. */
 export function safeHref(href: string): string | null {
-  const bare = unescapeEntities(href).replace(/[\u0000-\u0020\u007f-\u009f\u200b-\u200f\ufeff]/g, "");
+  const bare = unescapeEntities(href).replace(
+    /[\u0000-\u0020\u007f-\u009f\u200b-\u200f\ufeff]/g,
+    "",
+  );
   if (!/^(https?:\/\/|mailto:)/i.test(bare)) return null;
   try {
     const url = new URL(bare);

@@ -33,7 +33,8 @@ class Parser {
   private depth = 0;
 
   constructor(text: string) {
-    const word = /\s*(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|[a-z][a-z0-9]*|\*\*|[-+*/%^(),×·÷−])/iy;
+    const word =
+      /\s*(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|[a-z][a-z0-9]*|\*\*|[-+*/%^(),×·÷−])/iy;
     this.words = [];
     let end = 0;
     while (text.slice(end).trim() !== "") {
@@ -62,7 +63,7 @@ class Parser {
   private sum(): number {
     if ((this.depth += 1) > DEPTH_MAX) throw new Error("the expression is nested too deeply");
     let value = this.product();
-    for (let op; (op = this.taken("+", "-")); ) {
+    for (let op; (op = this.taken("+", "-"));) {
       const right = this.product();
       value = op === "+" ? value + right : value - right;
     }
@@ -72,7 +73,7 @@ class Parser {
 
   private product(): number {
     let value = this.signed();
-    for (let op; (op = this.taken("*", "/", "%")); ) {
+    for (let op; (op = this.taken("*", "/", "%"));) {
       const right = this.signed();
       if (op !== "*" && right === 0) throw new Error("division by zero");
       value = op === "*" ? value * right : op === "/" ? value / right : value % right;
@@ -82,7 +83,7 @@ class Parser {
 
   private signed(): number {
     let sign = 1;
-    for (let op; (op = this.taken("-", "+")); ) if (op === "-") sign = -sign;
+    for (let op; (op = this.taken("-", "+"));) if (op === "-") sign = -sign;
     return sign * this.power();
   }
 

@@ -24,7 +24,9 @@ export function short(value: number): string {
 }
 
 export function percent(part: number, whole: number): string {
-  return whole > 0 ? `${((100 * part) / whole).toFixed(part > 0 && part < whole / 10 ? 1 : 0)}%` : "–";
+  return whole > 0
+    ? `${((100 * part) / whole).toFixed(part > 0 && part < whole / 10 ? 1 : 0)}%`
+    : "–";
 }
 
 export function seconds(value: number): string {

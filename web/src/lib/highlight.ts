@@ -20,8 +20,9 @@ const STRINGS = String.raw`"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?`;
 const TICKS = "`(?:\\\\[\\s\\S]|[^`\\\\])*`?";
 const TRIPLE = String.raw`"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)`;
 // A quote that begins a lifetime of Rust is none of a character.
-const RUST = String.raw`b?r(?<hashes>#*)"[\s\S]*?(?:"\k<hashes>|$)|b?"(?:\\[\s\S]|[^"\\])*"?`
-  + String.raw`|b?'(?:\\[^\n]+?|[^'\\\n])'`;
+const RUST =
+  String.raw`b?r(?<hashes>#*)"[\s\S]*?(?:"\k<hashes>|$)|b?"(?:\\[\s\S]|[^"\\])*"?` +
+  String.raw`|b?'(?:\\[^\n]+?|[^'\\\n])'`;
 const NUMBER = String.raw`\b0[xob][\da-f_]+\b|\b\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?\w*`;
 const WORD = String.raw`[A-Za-z_$][\w$]*`;
 
@@ -32,51 +33,57 @@ function language(comment: string, string: string, keywords: string): Language {
 }
 
 const JS = language(
-  C_COMMENTS, `${STRINGS}|${TICKS}`,
-  "abstract as async await break case catch class const continue default delete do else enum "
-  + "export extends false finally for from function if implements import in instanceof interface "
-  + "let new null of private protected public readonly return satisfies static super switch this "
-  + "throw true try type typeof undefined var void while with yield",
+  C_COMMENTS,
+  `${STRINGS}|${TICKS}`,
+  "abstract as async await break case catch class const continue default delete do else enum " +
+    "export extends false finally for from function if implements import in instanceof interface " +
+    "let new null of private protected public readonly return satisfies static super switch this " +
+    "throw true try type typeof undefined var void while with yield",
 );
 const PYTHON = language(
-  HASH, `${TRIPLE}|${STRINGS}`,
-  "and as assert async await break case class continue def del elif else except False finally for "
-  + "from global if import in is lambda match None nonlocal not or pass raise return self True try "
-  + "while with yield",
+  HASH,
+  `${TRIPLE}|${STRINGS}`,
+  "and as assert async await break case class continue def del elif else except False finally for " +
+    "from global if import in is lambda match None nonlocal not or pass raise return self True try " +
+    "while with yield",
 );
 const RUST_LANGUAGE = language(
-  C_COMMENTS, RUST,
-  "as async await box break const continue crate dyn else enum extern false fn for if impl in let "
-  + "loop match mod move mut pub ref return self Self static struct super trait true type unsafe "
-  + "use where while",
+  C_COMMENTS,
+  RUST,
+  "as async await box break const continue crate dyn else enum extern false fn for if impl in let " +
+    "loop match mod move mut pub ref return self Self static struct super trait true type unsafe " +
+    "use where while",
 );
 const CLIKE = language(
-  C_COMMENTS, STRINGS,
-  "alignas auto bool boolean break case catch char class const constexpr continue default delete "
-  + "defer do double else enum explicit extends extern false final finally float for friend func go "
-  + "goto if implements import inline instanceof int interface long map namespace new nil noexcept "
-  + "null nullptr operator override package private protected public range return select short "
-  + "signed sizeof static string struct super switch template this throw throws true try type "
-  + "typedef typename union unsigned using val var virtual void volatile when while",
+  C_COMMENTS,
+  STRINGS,
+  "alignas auto bool boolean break case catch char class const constexpr continue default delete " +
+    "defer do double else enum explicit extends extern false final finally float for friend func go " +
+    "goto if implements import inline instanceof int interface long map namespace new nil noexcept " +
+    "null nullptr operator override package private protected public range return select short " +
+    "signed sizeof static string struct super switch template this throw throws true try type " +
+    "typedef typename union unsigned using val var virtual void volatile when while",
 );
 const SHELL = language(
-  String.raw`(?<=^|\s)#[^\n]*`, `${STRINGS}`,
+  String.raw`(?<=^|\s)#[^\n]*`,
+  `${STRINGS}`,
   "case do done elif else esac exit export fi for function if in local return set then until while",
 );
 const SQL = language(
-  String.raw`--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`, STRINGS,
-  "add all alter and as asc between by case create delete desc distinct drop else end exists false "
-  + "from full group having in index inner insert into is join key left like limit not null offset "
-  + "on or order outer primary references right select set table then true union unique update "
-  + "values view when where with",
+  String.raw`--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`,
+  STRINGS,
+  "add all alter and as asc between by case create delete desc distinct drop else end exists false " +
+    "from full group having in index inner insert into is join key left like limit not null offset " +
+    "on or order outer primary references right select set table then true union unique update " +
+    "values view when where with",
 );
 const DATA = language("", STRINGS, "true false null");
 const CONFIG = language(HASH, STRINGS, "true false null yes no on off");
-const MARKUP = language(
-  String.raw`<!--[\s\S]*?(?:-->|$)`, String.raw`"[^"<>]*"|'[^'<>]*'`, "",
-);
+const MARKUP = language(String.raw`<!--[\s\S]*?(?:-->|$)`, String.raw`"[^"<>]*"|'[^'<>]*'`, "");
 const STYLE = language(
-  String.raw`\/\*[\s\S]*?(?:\*\/|$)`, STRINGS, "important media supports from to var calc",
+  String.raw`\/\*[\s\S]*?(?:\*\/|$)`,
+  STRINGS,
+  "important media supports from to var calc",
 );
 
 const LANGUAGES: Record<string, Language> = {};

@@ -41,12 +41,18 @@ function blockOf(block: Block, depth: number): VNode | null {
     case "heading": {
       // The page and the message have the headings above.
       const Tag = `h${Math.min(6, block.depth + 2)}` as "h3";
-      return <Tag dir="auto" data-level={block.depth}>{inline(block.tokens, depth)}</Tag>;
+      return (
+        <Tag dir="auto" data-level={block.depth}>
+          {inline(block.tokens, depth)}
+        </Tag>
+      );
     }
     case "paragraph":
       return <p dir="auto">{inline(block.tokens, depth)}</p>;
     case "blockquote":
-      return <blockquote dir={directionOf(block.raw)}>{blocksOf(block.tokens, depth + 1)}</blockquote>;
+      return (
+        <blockquote dir={directionOf(block.raw)}>{blocksOf(block.tokens, depth + 1)}</blockquote>
+      );
     case "code":
       return <CodeBlock text={block.text} lang={(block.lang ?? "").split(/\s/)[0] ?? ""} />;
     case "list":
@@ -54,7 +60,11 @@ function blockOf(block: Block, depth: number): VNode | null {
     case "table":
       return tableOf(block, depth);
     case "html":
-      return <p dir="auto" class="raw">{block.raw.trimEnd()}</p>;
+      return (
+        <p dir="auto" class="raw">
+          {block.raw.trimEnd()}
+        </p>
+      );
     case "text":
       return <>{block.tokens ? inline(block.tokens, depth) : unescapeEntities(block.text)}</>;
     default:
@@ -67,16 +77,18 @@ function listOf(block: Extract<Block, { type: "list" }>, depth: number): VNode {
     const body = (item.tokens as Block[]).filter((token) => token.type !== "checkbox");
     return (
       <li key={i} dir={directionOf(item.raw)} class={item.task ? "task" : undefined}>
-        {item.task && (
-          <input type="checkbox" disabled checked={item.checked} aria-label="Task" />
-        )}
+        {item.task && <input type="checkbox" disabled checked={item.checked} aria-label="Task" />}
         {blocksOf(body, depth + 1)}
       </li>
     );
   });
   const dir = directionOf(block.raw);
   if (!block.ordered) return <ul dir={dir}>{items}</ul>;
-  return <ol dir={dir} start={Number(block.start) || 1}>{items}</ol>;
+  return (
+    <ol dir={dir} start={Number(block.start) || 1}>
+      {items}
+    </ol>
+  );
 }
 
 function tableOf(block: Extract<Block, { type: "table" }>, depth: number): VNode {
@@ -87,7 +99,9 @@ function tableOf(block: Extract<Block, { type: "table" }>, depth: number): VNode
         <thead>
           <tr>
             {block.header.map((cell, i) => (
-              <th key={i} scope="col" dir="auto" class={align(i)}>{inline(cell.tokens, depth)}</th>
+              <th key={i} scope="col" dir="auto" class={align(i)}>
+                {inline(cell.tokens, depth)}
+              </th>
             ))}
           </tr>
         </thead>
@@ -95,7 +109,9 @@ function tableOf(block: Extract<Block, { type: "table" }>, depth: number): VNode
           {block.rows.map((row, r) => (
             <tr key={r}>
               {row.map((cell, i) => (
-                <td key={i} dir="auto" class={align(i)}>{inline(cell.tokens, depth)}</td>
+                <td key={i} dir="auto" class={align(i)}>
+                  {inline(cell.tokens, depth)}
+                </td>
               ))}
             </tr>
           ))}

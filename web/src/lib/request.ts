@@ -59,7 +59,8 @@ function numbersOf(settings: Settings): Body {
     const whole = !WHOLE.includes(name) || Number.isInteger(value);
     if (!Number.isFinite(value) || value < least || value > most || !whole) {
       const kind = WHOLE.includes(name) ? "a whole number" : "a number";
-      const range = most > 1e8 ? `from ${least < -1e9 ? "any range" : least}` : `from ${least} to ${most}`;
+      const range =
+        most > 1e8 ? `from ${least < -1e9 ? "any range" : least}` : `from ${least} to ${most}`;
       throw new SettingError(`${label} must be ${kind} ${range}, but is "${text}".`);
     }
     out[field] = value;

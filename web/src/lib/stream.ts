@@ -123,7 +123,10 @@ export class Answer {
 const rounded = (logprob: number): number => Math.round(logprob * 1e4) / 1e4;
 
 function tokenOf(from: Logprob): Token {
-  const top = (from.top_logprobs ?? []).map((one): [string, number] => [one.token, rounded(one.logprob)]);
+  const top = (from.top_logprobs ?? []).map((one): [string, number] => [
+    one.token,
+    rounded(one.logprob),
+  ]);
   const token: Token = { t: from.token, p: rounded(from.logprob), top };
   if (from.bytes && from.token.includes("\ufffd")) token.b = from.bytes;
   return token;

@@ -14,9 +14,14 @@ export function tokensOf(json: string): Token[] {
 
 function isToken(value: unknown): value is Token {
   const token = value as Token | null;
-  return typeof token === "object" && typeof token?.t === "string" && typeof token.p === "number"
-    && (token.b === undefined || isBytes(token.b)) && Array.isArray(token.top)
-    && token.top.every((one) => typeof one?.[0] === "string" && typeof one[1] === "number");
+  return (
+    typeof token === "object" &&
+    typeof token?.t === "string" &&
+    typeof token.p === "number" &&
+    (token.b === undefined || isBytes(token.b)) &&
+    Array.isArray(token.top) &&
+    token.top.every((one) => typeof one?.[0] === "string" && typeof one[1] === "number")
+  );
 }
 
 const isBytes = (value: unknown): boolean =>

@@ -13,9 +13,9 @@ export const TOOLS: Record<string, Tool> = {
   calculator: {
     label: "Calculator",
     description:
-      "Computes an arithmetic expression, such as (2 + 3) * 4 ^ 2 or sqrt(2) / pi. "
-      + "Operators: + - * / % ^; functions: sqrt, abs, exp, ln, log10, sin, cos, tan, round, "
-      + "floor, ceil, min, max.",
+      "Computes an arithmetic expression, such as (2 + 3) * 4 ^ 2 or sqrt(2) / pi. " +
+      "Operators: + - * / % ^; functions: sqrt, abs, exp, ln, log10, sin, cos, tan, round, " +
+      "floor, ceil, min, max.",
     parameters: {
       type: "object",
       properties: {
@@ -40,7 +40,8 @@ export const TOOLS: Record<string, Tool> = {
       additionalProperties: false,
     },
     run(args) {
-      const zone = typeof args.time_zone === "string" && args.time_zone ? args.time_zone : undefined;
+      const zone =
+        typeof args.time_zone === "string" && args.time_zone ? args.time_zone : undefined;
       const now = new Date();
       const form = new Intl.DateTimeFormat("en", {
         dateStyle: "full",

@@ -32,8 +32,10 @@ export function imported(json: string): Conversation[] {
   } catch {
     throw new Error("This file is no JSON of exported conversations.");
   }
-  if (file.format !== FORMAT) throw new Error(`This file is no export: "format" is not "${FORMAT}".`);
-  if (file.version !== 1) throw new Error("This export is of a version that this page cannot read.");
+  if (file.format !== FORMAT)
+    throw new Error(`This file is no export: "format" is not "${FORMAT}".`);
+  if (file.version !== 1)
+    throw new Error("This export is of a version that this page cannot read.");
   return list(file.conversations).map((one, i) => conversation(one, `conversation ${i + 1}`));
 }
 
@@ -109,7 +111,12 @@ function readCall(from: Fields): Call {
 function facts(from: Fields, where: string): Facts {
   const out: Facts = {};
   const numbers = [
-    "promptTokens", "cachedTokens", "tokens", "reasoningTokens", "firstMs", "decodeMs",
+    "promptTokens",
+    "cachedTokens",
+    "tokens",
+    "reasoningTokens",
+    "firstMs",
+    "decodeMs",
   ] as const;
   for (const name of numbers) out[name] = number(from[name]);
   for (const name of ["finish", "detail", "model"] as const) {

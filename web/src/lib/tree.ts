@@ -37,7 +37,7 @@ export function pathOf(conversation: Conversation): Message[] {
 /** Messages from the first to `id`, whatever is chosen. */
 export function pathTo(conversation: Conversation, id: string | null): Message[] {
   const path: Message[] = [];
-  for (let at = id; at !== null; ) {
+  for (let at = id; at !== null;) {
     const message = conversation.messages[at];
     if (!message) break;
     path.push(message);
@@ -114,7 +114,7 @@ export function branchedAt(conversation: Conversation, id: string): Conversation
 /** Removes a message, all below it, and the choice of it. */
 export function without(conversation: Conversation, id: string): Conversation {
   const gone = new Set([id]);
-  for (let before = 0; before !== gone.size; ) {
+  for (let before = 0; before !== gone.size;) {
     before = gone.size;
     for (const message of Object.values(conversation.messages)) {
       if (message.parent !== null && gone.has(message.parent)) gone.add(message.id);

@@ -116,6 +116,7 @@ export const DEFAULTS: Settings = {
   logprobs: true,
   tools: [],
   jsonOn: false,
-  schema: '{\n  "type": "object",\n  "properties": {\n    "answer": { "type": "string" }\n  },\n'
-    + '  "required": ["answer"]\n}',
+  schema:
+    '{\n  "type": "object",\n  "properties": {\n    "answer": { "type": "string" }\n  },\n' +
+    '  "required": ["answer"]\n}',
 };

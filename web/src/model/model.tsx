@@ -40,7 +40,10 @@ export function Model() {
   const sections = useMemo(
     () =>
       SECTIONS.map(([key, title, about]) => ({
-        key, title, about, tables: report?.[key] ? tablesOf(report[key], title) : [],
+        key,
+        title,
+        about,
+        tables: report?.[key] ? tablesOf(report[key], title) : [],
       })),
     [report],
   );
@@ -49,7 +52,8 @@ export function Model() {
     [sections, search],
   );
   const hits = shown.reduce(
-    (sum, one) => sum + one.tables.reduce((rows, table) => rows + table.rows.length, 0), 0,
+    (sum, one) => sum + one.tables.reduce((rows, table) => rows + table.rows.length, 0),
+    0,
   );
   return (
     <div class="page">
@@ -62,7 +66,9 @@ export function Model() {
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
-        <span class="muted" role="status">{report && search ? plural(hits, "row") : ""}</span>
+        <span class="muted" role="status">
+          {report && search ? plural(hits, "row") : ""}
+        </span>
         <nav aria-label="Sections" class="jump">
           {SECTIONS.map(([key, title]) => (
             <button
@@ -82,7 +88,11 @@ export function Model() {
           with <code>--debug-endpoints</code>; <code>atlas explain MODEL</code> prints the same.
         </p>
       ) : (
-        problem && <p class="notice" role="alert">{problem}</p>
+        problem && (
+          <p class="notice" role="alert">
+            {problem}
+          </p>
+        )
       )}
       {report &&
         shown.map(({ key, title, about, tables }) => (
@@ -91,7 +101,9 @@ export function Model() {
             <p class="muted">{about}</p>
             {key === "plan" && !search && <Pools plan={report.plan} />}
             {tables.length === 0 && <p class="muted">Nothing found.</p>}
-            {tables.map((table) => <TableView key={table.title} table={table} section={title} />)}
+            {tables.map((table) => (
+              <TableView key={table.title} table={table} section={title} />
+            ))}
           </section>
         ))}
     </div>
@@ -106,13 +118,25 @@ const TableView = memo(function TableView({ table, section }: { table: Table; se
       <div class="scroll" tabIndex={0} role="group" aria-label={table.title}>
         <table class="facts-table">
           <thead>
-            <tr>{table.columns.map((name) => <th key={name} scope="col">{name}</th>)}</tr>
+            <tr>
+              {table.columns.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
           </thead>
           <tbody>
             {table.rows.map((row, i) => (
               <tr key={i}>
                 {row.map((text, c) =>
-                  c === 0 ? <th key={c} scope="row">{text}</th> : <td key={c}>{text}</td>,
+                  c === 0 ? (
+                    <th key={c} scope="row">
+                      {text}
+                    </th>
+                  ) : (
+                    <td key={c}>{text}</td>
+                  ),
                 )}
               </tr>
             ))}
@@ -127,7 +151,9 @@ const TableView = memo(function TableView({ table, section }: { table: Table; se
 function Pools({ plan }: { plan: unknown }) {
   const fields = plan as { pools?: unknown; weights_bytes?: unknown };
   if (!Array.isArray(fields.pools)) return null;
-  const pools = (fields.pools as { name: string; bytes: number }[]).filter((pool) => pool.bytes > 0);
+  const pools = (fields.pools as { name: string; bytes: number }[]).filter(
+    (pool) => pool.bytes > 0,
+  );
   const weights = typeof fields.weights_bytes === "number" ? fields.weights_bytes : 0;
   const all = [{ name: "weights", bytes: weights }, ...pools].sort((a, b) => b.bytes - a.bytes);
   const total = all.reduce((sum, one) => sum + one.bytes, 0);

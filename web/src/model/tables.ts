@@ -33,7 +33,9 @@ function listTable(list: unknown[], title: string): Table {
   if (!columns.length) {
     return { title, columns: ["value"], rows: list.map((one) => [cell(one, "")]) };
   }
-  const rows = list.map((row) => columns.map((name) => (isObject(row) ? cell(row[name], name) : "")));
+  const rows = list.map((row) =>
+    columns.map((name) => (isObject(row) ? cell(row[name], name) : "")),
+  );
   return { title, columns: columns.map(words), rows };
 }
 
@@ -47,7 +49,8 @@ function cell(value: unknown, name: string): string {
   if (typeof value === "number" && /(^|_)bytes$/.test(name)) return bytes(value);
   if (typeof value === "number") return value.toLocaleString("en", { maximumFractionDigits: 6 });
   if (typeof value === "string") return value;
-  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ");
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object"))
+    return value.join(", ");
   return JSON.stringify(value);
 }
 

@@ -13,7 +13,13 @@ export const CodeBlock = memo(function CodeBlock({ text, lang }: { text: string;
       <pre tabIndex={0} aria-label={`Code: ${lang || "text"}`} role="group">
         <code>
           {highlighted(text, lang).map((part, i) =>
-            part.kind ? <span key={i} class={`hl-${part.kind}`}>{part.text}</span> : part.text,
+            part.kind ? (
+              <span key={i} class={`hl-${part.kind}`}>
+                {part.text}
+              </span>
+            ) : (
+              part.text
+            ),
           )}
         </code>
       </pre>

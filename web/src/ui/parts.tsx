@@ -95,7 +95,11 @@ export function announce(text: string): void {
 
 export function Announcer() {
   const text = useStore(announced);
-  return <div class="visually-hidden" role="status" aria-live="polite">{text}</div>;
+  return (
+    <div class="visually-hidden" role="status" aria-live="polite">
+      {text}
+    </div>
+  );
 }
 
 interface Question {
@@ -124,8 +128,12 @@ export function Confirm() {
     <Dialog title={asked.title} onClose={close}>
       <p>{asked.text}</p>
       <div class="row end">
-        <button type="button" onClick={close}>Cancel</button>
-        <button type="button" class="danger" onClick={yes}>{asked.action}</button>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+        <button type="button" class="danger" onClick={yes}>
+          {asked.action}
+        </button>
       </div>
     </Dialog>
   );
