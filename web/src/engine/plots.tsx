@@ -42,7 +42,9 @@ export function Plot({ title, samples, series, format, top }: PlotProps) {
   return (
     <figure class="plot">
       <figcaption>
-        <span class="plot-title">{title}</span>
+        <span>
+          {title} <span class="muted">to {format(scale)}</span>
+        </span>
         <span class="plot-values">
           {texts.map(([label, value], i) => (
             <span key={label}>

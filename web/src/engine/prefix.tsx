@@ -150,7 +150,7 @@ function NodeView({ node, childrenOf, depth }: NodeProps) {
         {count(node.tokens)} tokens · {plural(node.blocks, "block")} · {node.tier}
         {node.snapshot && " · snapshot"}
         {node.sequences > 0 && ` · in ${plural(node.sequences, "sequence")}`}
-        {` · used ${seconds(node.used_seconds_ago)} ago`}
+        {` · used ${node.used_seconds_ago < 1 ? "now" : `${seconds(node.used_seconds_ago)} ago`}`}
       </span>
     </>
   );
