@@ -297,6 +297,10 @@ fn written(format: Dialect, rng: &mut Rng) -> String {
              <｜DSML｜parameter name=\"text\" string=\"true\">{text}</｜DSML｜parameter>\n\
              </｜DSML｜invoke>\n</｜DSML｜tool_calls>"
         ),
+        Dialect::DeepseekV3 => format!(
+            "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>write<｜tool▁sep｜>{arguments}\
+             <｜tool▁call▁end｜><｜tool▁calls▁end｜>"
+        ),
         Dialect::Hermes => format!(
             "<tool_call>\n{{\"name\": \"write\", \"arguments\": {arguments}}}\n</tool_call>"
         ),

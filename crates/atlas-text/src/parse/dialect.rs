@@ -23,7 +23,17 @@ pub enum Dialect {
     DeepseekDsml,
     /// `<|tool_call>call:NAME{key:<|"|>text<|"|>}<tool_call|>`
     Gemma,
+    /// `<｜tool▁call▁begin｜>NAME<｜tool▁sep｜>{…}<｜tool▁call▁end｜>`, or `function` for the name
+    /// and after the separator the name and a code fence of JSON
+    DeepseekV3,
 }
+
+/// The marks of [`Dialect::DeepseekV3`], each a special token of its models.
+pub(crate) const DEEPSEEK_CALLS: &str = "<｜tool▁calls▁begin｜>";
+pub(crate) const DEEPSEEK_CALL: &str = "<｜tool▁call▁begin｜>";
+pub(crate) const DEEPSEEK_SEPARATOR: &str = "<｜tool▁sep｜>";
+pub(crate) const DEEPSEEK_CALL_CLOSE: &str = "<｜tool▁call▁end｜>";
+pub(crate) const DEEPSEEK_CALLS_CLOSE: &str = "<｜tool▁calls▁end｜>";
 
 /// A name that is no dialect's.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -34,7 +44,7 @@ pub struct UnknownDialect {
 
 impl Dialect {
     /// Every dialect.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Qwen3Coder,
         Self::Hermes,
         Self::BareJson,
@@ -43,6 +53,7 @@ impl Dialect {
         Self::Llama,
         Self::DeepseekDsml,
         Self::Gemma,
+        Self::DeepseekV3,
     ];
 
     /// The name in settings.
@@ -56,6 +67,7 @@ impl Dialect {
             Self::Llama => "llama",
             Self::DeepseekDsml => "deepseek_dsml",
             Self::Gemma => "gemma",
+            Self::DeepseekV3 => "deepseek_v3",
         }
     }
 
@@ -69,6 +81,7 @@ impl Dialect {
         let has = |text: &str| template.contains(text);
         Some(match () {
             () if has("｜DSML｜") => Self::DeepseekDsml,
+            () if has(DEEPSEEK_CALL) => Self::DeepseekV3,
             () if has("<minimax:tool_call>") => Self::MinimaxXml,
             () if has("<start_function_call>") || has("<|tool_call>") => Self::Gemma,
             () if has("[TOOL_CALLS]") => Self::Mistral,
@@ -105,6 +118,13 @@ impl Dialect {
                 "<start_function_call>",
                 "<end_function_call>",
                 "<escape>",
+            ],
+            Self::DeepseekV3 => vec![
+                DEEPSEEK_CALLS,
+                DEEPSEEK_CALL,
+                DEEPSEEK_SEPARATOR,
+                DEEPSEEK_CALL_CLOSE,
+                DEEPSEEK_CALLS_CLOSE,
             ],
         }
     }
@@ -209,3 +229,25 @@ static DSML: XmlForm = XmlForm {
     param_closes: &["</｜DSML｜parameter>", "</parameter>"],
     edges: Edges::Exact,
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_template_teaches_the_form_it_writes() {
+        let known = |template| Dialect::of_template(template);
+        let v3 =
+            "{{'<｜tool▁call▁begin｜>' + tool['type'] + '<｜tool▁sep｜>' + name + '\\n```json'}}";
+        assert_eq!(known(v3), Some(Dialect::DeepseekV3));
+        let v31 =
+            "{{'<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>' + name + '<｜tool▁sep｜>' + args}}";
+        assert_eq!(known(v31), Some(Dialect::DeepseekV3));
+        assert_eq!(known("<｜DSML｜tool_calls>"), Some(Dialect::DeepseekDsml));
+        let nemotron = "'<tool_call>\\n<function=' ~ name ~ '>\\n' … '<tool_response>\\n'";
+        assert_eq!(known(nemotron), Some(Dialect::Qwen3Coder));
+        let mistral = "{{ '[TOOL_CALLS]' + name + '[ARGS]' + args }}[TOOL_RESULTS]";
+        assert_eq!(known(mistral), Some(Dialect::Mistral));
+        assert_eq!(known("<｜User｜>{{ content }}<｜Assistant｜>"), None);
+    }
+}

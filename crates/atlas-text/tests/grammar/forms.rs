@@ -117,6 +117,27 @@ pub fn gemma() -> String {
     )
 }
 
+/// Calls as V3.1 writes them.
+pub fn deepseek() -> String {
+    let text = Value::from(CODE);
+    format!(
+        "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>write_file<｜tool▁sep｜>{{\"path\": \"a\", \
+         \"text\": {text}, \"options\": {{\"sync\": false}}}}<｜tool▁call▁end｜>\
+         <｜tool▁call▁begin｜>now<｜tool▁sep｜>{{}}<｜tool▁call▁end｜><｜tool▁calls▁end｜>"
+    )
+}
+
+/// Calls as V3 and R1 write them.
+pub fn deepseek_fenced() -> String {
+    let text = Value::from(CODE);
+    format!(
+        "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>write_file\n```json\n\
+         {{\"path\": \"a\", \"text\": {text}}}\n```<｜tool▁call▁end｜>\n\
+         <｜tool▁call▁begin｜>function<｜tool▁sep｜>list\n```json\n{{\"depth\": 3}}\n```\
+         <｜tool▁call▁end｜><｜tool▁calls▁end｜>"
+    )
+}
+
 /// Each format with calls as its models write them.
 pub fn wires() -> Vec<(Dialect, String)> {
     let bare = "{\"name\": \"list\", \"arguments\": {\"depth\": 3}}";
@@ -129,5 +150,7 @@ pub fn wires() -> Vec<(Dialect, String)> {
         (Dialect::Llama, "{\"name\": \"now\", \"parameters\": {}}".to_owned()),
         (Dialect::Mistral, format!("[TOOL_CALLS] [{bare}, {bare}]")),
         (Dialect::Gemma, gemma()),
+        (Dialect::DeepseekV3, deepseek()),
+        (Dialect::DeepseekV3, deepseek_fenced()),
     ]
 }

@@ -1,6 +1,6 @@
 //! Tool calls: what fits each wire format, and what does not.
 
-use super::forms::{calls, required, tools, wires};
+use super::forms::{calls, deepseek, deepseek_fenced, required, tools, wires};
 use super::vocab::{Rng, Vocab, unread};
 use atlas_core::Settled;
 use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm};
@@ -33,7 +33,8 @@ fn only_one_call_unless_parallel() {
         let several = text.matches("\"list\"").count() + text.matches("<function=").count() > 2
             || text.contains("\"now\">")
             || text.matches("call:").count() > 1
-            || text.matches("{\"name\"").count() > 1;
+            || text.matches("{\"name\"").count() > 1
+            || text.matches("<｜tool▁call▁begin｜>").count() > 1;
         assert_eq!(single, (!several, single.1), "{format}: {text}");
         assert!(several || single.1);
     }
@@ -51,6 +52,26 @@ fn a_named_tool_is_the_only_one() {
     let unknown = calls(Dialect::Hermes, ToolChoice::Named("unknown_tool".to_owned()), false);
     let error = Vocab::mini().compiler.compile(&unknown, None).expect_err("no such tool");
     assert!(error.to_string().contains("unknown_tool"));
+}
+
+/// The calls of one block are written one way, whichever the model begins.
+#[test]
+fn deepseek_calls_keep_the_form_of_the_first() {
+    let (bare, fenced) = (deepseek(), deepseek_fenced());
+    let second = |text: &str| {
+        let at = text.rfind("<｜tool▁call▁begin｜>").expect("two calls");
+        (text[..at].to_owned(), text[at..].to_owned())
+    };
+    let ((first_bare, last_bare), (first_fenced, last_fenced)) = (second(&bare), second(&fenced));
+    let form = required(Dialect::DeepseekV3);
+    for (text, fits) in [
+        (first_bare.clone() + &last_bare, true),
+        (first_fenced.clone() + &last_fenced, true),
+        (first_bare + &last_fenced, false),
+        (first_fenced + &last_bare, false),
+    ] {
+        assert_eq!(Vocab::mini().takes(&form, &text, 1).0, fits, "{text}");
+    }
 }
 
 /// The arguments that qwen's format takes for one parameter, as the text between the tags.

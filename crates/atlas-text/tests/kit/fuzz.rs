@@ -65,6 +65,7 @@ pub const DIALECTS: &[Dialect] = &[
     Dialect::BareJson,
     Dialect::Llama,
     Dialect::Mistral,
+    Dialect::DeepseekV3,
 ];
 
 impl Kind {

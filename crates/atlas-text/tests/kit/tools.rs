@@ -44,6 +44,7 @@ pub fn calls(
             Dialect::Llama => (vec![""], None, vec![""], None),
             Dialect::Mistral => (vec!["[TOOL_CALLS] ["], Some(", "), vec!["]"], None),
             Dialect::Gemma => gemma_frame(),
+            Dialect::DeepseekV3 => return deepseek(terms, patterns, hex, tools, parallel),
         };
     let calls = match between {
         Some(between) if parallel => separated(terms, call, between),
@@ -62,6 +63,35 @@ pub fn calls(
         Some(between) if parallel => separated(terms, block, between),
         _ => block,
     }
+}
+
+/// One block of calls, all of them with the name before the separator or all in fences.
+fn deepseek(
+    terms: &mut Terms,
+    patterns: &Patterns,
+    hex: bool,
+    tools: &[Value],
+    parallel: bool,
+) -> Term {
+    let forms =
+        [("", "<｜tool▁sep｜>", "", ""), ("function<｜tool▁sep｜>", "\n```json\n", "\n```", "\n")];
+    let blocks = forms.map(|(kind, after_name, tail, between)| {
+        let calls = tools.iter().map(|tool| {
+            let name = tool["function"]["name"].as_str().expect("a name");
+            let schema = closed(&tool["function"]["parameters"]);
+            let arguments = Schemas::new(terms, patterns, &schema).spelled(hex).term();
+            let head = terms.lit(format!("<｜tool▁call▁begin｜>{kind}{name}{after_name}"));
+            let tail = terms.lit(format!("{tail}<｜tool▁call▁end｜>"));
+            terms.seq(&[head, arguments, tail])
+        });
+        let calls: Vec<Term> = calls.collect();
+        let call = terms.alt(&calls);
+        let calls = if parallel { separated(terms, call, between) } else { call };
+        let (open, close) =
+            (terms.lit("<｜tool▁calls▁begin｜>"), terms.lit("<｜tool▁calls▁end｜>"));
+        terms.seq(&[open, calls, close])
+    });
+    terms.alt(&blocks)
 }
 
 type Frame = (Vec<&'static str>, Option<&'static str>, Vec<&'static str>, Option<&'static str>);
@@ -84,6 +114,7 @@ pub fn trigger(format: Dialect) -> Option<&'static str> {
         Dialect::MinimaxXml => Some("<minimax:tool_call>"),
         Dialect::DeepseekDsml => Some("<｜DSML｜"),
         Dialect::Mistral => Some("[TOOL_CALLS]"),
+        Dialect::DeepseekV3 => Some("<｜tool▁calls▁begin｜>"),
         _ => None,
     }
 }

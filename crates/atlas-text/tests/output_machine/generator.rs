@@ -269,6 +269,19 @@ fn write(rng: &mut Rng, dialect: Dialect, calls: &[Call]) -> String {
             let args = fields.iter().map(|(k, v)| format!("{k}:{}", gemma(v)));
             format!("<|tool_call>call:{name}{{{}}}<tool_call|>", args.collect::<Vec<_>>().join(","))
         }),
+        Dialect::DeepseekV3 => {
+            let fenced = rng.one_in(2);
+            let inner = each(calls, if fenced { "\n" } else { "" }, |(name, fields)| {
+                let body = match fenced {
+                    true => {
+                        format!("function<｜tool▁sep｜>{name}\n```json\n{}\n```", json!(fields))
+                    }
+                    false => format!("{name}<｜tool▁sep｜>{}", json!(fields)),
+                };
+                format!("<｜tool▁call▁begin｜>{body}<｜tool▁call▁end｜>")
+            });
+            format!("<｜tool▁calls▁begin｜>{inner}<｜tool▁calls▁end｜>")
+        }
     }
 }
 
@@ -325,6 +338,12 @@ const MARKUP: &[&str] = &[
     "<｜DSML｜parameter name=\"limit\" string=\"false\">",
     "</｜DSML｜parameter>",
     "</｜DSML｜invoke>",
+    "<｜tool▁calls▁begin｜>",
+    "<｜tool▁call▁begin｜>",
+    "<｜tool▁sep｜>",
+    "<｜tool▁call▁end｜>",
+    "<｜tool▁calls▁end｜>",
+    "function",
     "[TOOL_CALLS]",
     "[ARGS]",
     "[CALL_ID]",

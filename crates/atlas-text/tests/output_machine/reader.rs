@@ -45,6 +45,18 @@ pub fn calls(dialect: Dialect, text: &str) -> Vec<Call> {
             found
         }
         Dialect::Gemma => text.split("<|tool_call>call:").skip(1).map(gemma).collect(),
+        Dialect::DeepseekV3 => {
+            let calls = text.split("<｜tool▁call▁begin｜>").skip(1).map(|call| {
+                let (kind, rest) = call.split_once("<｜tool▁sep｜>").unwrap();
+                let name = match kind {
+                    "function" => rest.lines().next().unwrap(),
+                    name => name,
+                };
+                let (value, _) = first_value(&rest[rest.find('{').unwrap()..]).unwrap();
+                (name.to_owned(), value)
+            });
+            calls.collect()
+        }
     }
 }
 

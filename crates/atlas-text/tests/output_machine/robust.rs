@@ -88,6 +88,8 @@ const UNITS: &[&str] = &[
     "a",
     "<invoke name=",
     "<｜DSML｜",
+    "<｜tool▁call▁begin｜>",
+    "<｜tool▁call▁begin｜>function<｜tool▁sep｜>search\n```",
     "{\"name\":\"search\",\"arguments\":\"{",
     ",",
     "<function=ping>",
@@ -103,6 +105,8 @@ const BEGINNINGS: &[(Dialect, &str)] = &[
     (Dialect::Gemma, "<|tool_call>call:search{query:<|\"|>"),
     (Dialect::Gemma, "<|tool_call>call:search{query:"),
     (Dialect::MinimaxXml, "<invoke name=\"search\"><parameter name=\"query\">"),
+    (Dialect::DeepseekV3, "<｜tool▁call▁begin｜>search<｜tool▁sep｜>{\"query\":\""),
+    (Dialect::DeepseekV3, "<｜tool▁call▁begin｜>ping<｜tool▁sep｜>```json\n{}\n"),
 ];
 
 /// Nanoseconds that this thread has run: other work on the machine does not count.

@@ -110,6 +110,28 @@ fn json_arguments_stream() {
         vec![json("}"), END],
     ];
     assert_eq!(steps(Dialect::Mistral, &pieces), want);
+    let head = "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>";
+    let tail = ["{\"limit\": 1", "2", "}", "\n```", "<｜tool▁call▁end｜>"];
+    for pieces in [
+        [head, "search", "<｜tool▁sep｜>", ""],
+        [head, "function<｜tool▁sep｜>", "search\n", "```json\n"],
+    ] {
+        let mut want = vec![vec![]; 4];
+        want.extend([
+            vec![begin("search"), json("{\"limit\": 1")],
+            vec![json("2")],
+            vec![json("}"), END],
+            vec![],
+            vec![],
+        ]);
+        // Without a fence around the arguments, three backticks after them are text.
+        if pieces[3].is_empty() {
+            want[7] = vec![text("```")];
+            want[8] = vec![text("<｜tool▁call▁end｜>")];
+        }
+        let pieces = [&pieces[..], &tail].concat();
+        assert_eq!(steps(Dialect::DeepseekV3, &pieces), want);
+    }
 }
 
 #[test]

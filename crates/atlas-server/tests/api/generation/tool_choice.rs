@@ -261,6 +261,13 @@ async fn a_call_that_must_come_is_never_text() {
             "call:go{",
         ),
         (
+            Dialect::DeepseekV3,
+            "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>go\n```json\n\
+             {\"to\": \"pier\"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>"
+                .to_owned(),
+            "{",
+        ),
+        (
             Dialect::BareJson,
             "{\"name\": \"go\", \"arguments\": {\"to\": \"pier\"}}".to_owned(),
             "\"go\"",

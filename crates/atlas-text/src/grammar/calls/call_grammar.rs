@@ -86,7 +86,11 @@ pub(crate) fn call_grammar(
         Writer { lark: Lark::default(), heads: Heads::default(), dropped, one_spelling, sets: 0 };
     let block = match wire {
         Wire::Xml(wire) => writer.xml_block(wire, &tools, shape.several)?,
-        Wire::Json(wire) => writer.json_block(wire, &tools, shape.several),
+        Wire::Json(wires) => {
+            let blocks = wires.iter().map(|wire| writer.json_block(wire, &tools, shape.several));
+            let blocks: Vec<String> = blocks.collect();
+            any_of(&blocks)
+        }
         Wire::Gemma => writer.gemma_block(&tools)?,
     };
     let block = writer.lark.rule(&block);
@@ -423,6 +427,7 @@ impl Writer {
         let calls: Vec<String> = calls.iter().map(|call| self.lark.rule(call)).collect();
         let call = any_of(&calls);
         let calls = match wire.list_separator {
+            Some("") if several => format!("{call}+"),
             Some(separator) if several => format!("{call} ({} {call})*", Lark::literal(separator)),
             _ => call,
         };

@@ -12,6 +12,7 @@ impl Dialect {
             Self::MinimaxXml => Some("<minimax:tool_call>"),
             Self::DeepseekDsml => Some("<｜DSML｜"),
             Self::Gemma => Some("<|tool_call>"),
+            Self::DeepseekV3 => Some("<｜tool▁calls▁begin｜>"),
             Self::BareJson | Self::Llama => None,
         }
     }
@@ -22,12 +23,13 @@ impl Dialect {
             Self::Qwen3Coder => Wire::Xml(QWEN),
             Self::MinimaxXml => Wire::Xml(MINIMAX),
             Self::DeepseekDsml => Wire::Xml(DSML),
-            Self::Hermes => Wire::Json(HERMES),
-            Self::BareJson => Wire::Json(BARE),
-            Self::Llama => Wire::Json(LLAMA),
-            Self::Mistral if has_args => Wire::Json(MISTRAL_ARGS),
-            Self::Mistral => Wire::Json(MISTRAL_LIST),
+            Self::Hermes => Wire::Json(&[HERMES]),
+            Self::BareJson => Wire::Json(&[BARE]),
+            Self::Llama => Wire::Json(&[LLAMA]),
+            Self::Mistral if has_args => Wire::Json(&[MISTRAL_ARGS]),
+            Self::Mistral => Wire::Json(&[MISTRAL_LIST]),
             Self::Gemma => Wire::Gemma,
+            Self::DeepseekV3 => Wire::Json(&[DEEPSEEK, DEEPSEEK_FENCED]),
         }
     }
 }
@@ -35,7 +37,8 @@ impl Dialect {
 /// Wire format of calls, as far as a grammar depends on it.
 pub(crate) enum Wire {
     Xml(XmlWire),
-    Json(JsonWire),
+    /// In its variants, which have one separator of blocks.
+    Json(&'static [JsonWire]),
     Gemma,
 }
 
@@ -44,7 +47,7 @@ impl Wire {
     pub fn separator(&self) -> Option<&'static str> {
         match self {
             Self::Xml(wire) => wire.separator,
-            Self::Json(wire) => wire.separator,
+            Self::Json(wires) => wires.first().and_then(|wire| wire.separator),
             Self::Gemma => Some(""),
         }
     }
@@ -153,4 +156,23 @@ const MISTRAL_LIST: JsonWire = JsonWire {
     list_separator: Some(", "),
     separator: None,
     ..HERMES
+};
+
+const DEEPSEEK: JsonWire = JsonWire {
+    open: "<｜tool▁calls▁begin｜>",
+    before_name: "<｜tool▁call▁begin｜>",
+    json_name: false,
+    after_name: "<｜tool▁sep｜>",
+    tail: "<｜tool▁call▁end｜>",
+    close: "<｜tool▁calls▁end｜>",
+    list_separator: Some(""),
+    separator: None,
+};
+
+const DEEPSEEK_FENCED: JsonWire = JsonWire {
+    before_name: "<｜tool▁call▁begin｜>function<｜tool▁sep｜>",
+    after_name: "\n```json\n",
+    tail: "\n```<｜tool▁call▁end｜>",
+    list_separator: Some("\n"),
+    ..DEEPSEEK
 };

@@ -18,11 +18,18 @@ pub(crate) enum Body {
     Arguments {
         tool: usize,
         scan: JsonScan,
+        /// The object stands in a code fence that opened before it.
+        fenced: bool,
     },
     Gemma(GemmaCall),
 }
 
 impl Body {
+    /// The arguments of `tool`, from before their opening brace on.
+    pub fn arguments(tool: usize, fenced: bool) -> Self {
+        Self::Arguments { tool, scan: JsonScan::new(true), fenced }
+    }
+
     /// The tool, if it is known.
     pub fn tool(&self) -> Option<usize> {
         match self {
@@ -37,7 +44,7 @@ impl Body {
         match self {
             Self::Xml(xml) => xml.feed(c, call, tools),
             Self::Json(json) => json.feed(c, call, tools),
-            Self::Arguments { tool, scan } => feed_arguments(c, *tool, scan, call),
+            Self::Arguments { tool, scan, .. } => feed_arguments(c, *tool, scan, call),
             Self::Gemma(gemma) => gemma.feed(c, call, tools),
         }
     }

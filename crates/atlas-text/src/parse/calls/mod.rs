@@ -2,6 +2,7 @@
 
 pub(crate) mod body;
 pub(crate) mod call_out;
+pub(crate) mod deepseek_head;
 pub(crate) mod flow;
 pub(crate) mod gemma;
 pub(crate) mod json_call;

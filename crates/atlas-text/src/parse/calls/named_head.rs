@@ -1,11 +1,11 @@
 //! The head of a call that gives the name in markup.
 
 use crate::parse::calls::body::Body;
+use crate::parse::calls::deepseek_head;
 use crate::parse::calls::gemma::GemmaCall;
 use crate::parse::calls::xml::{XmlCall, attribute_name};
 use crate::parse::chars::{is_blank, is_newline};
 use crate::parse::dialect::Dialect;
-use crate::parse::json::scan::JsonScan;
 use crate::parse::machine::marks::{Match, compare};
 use crate::parse::schema::tool_set::ToolSet;
 
@@ -64,6 +64,7 @@ impl NamedHead {
         match self.dialect {
             Dialect::Mistral => self.mistral(c, tools),
             Dialect::Gemma => self.gemma(c, tools),
+            Dialect::DeepseekV3 => deepseek_head::feed(&self.text, c, tools),
             _ if c == '<' || is_newline(c) => fail,
             _ if c != '>' => Head::More,
             dialect => {
@@ -76,7 +77,7 @@ impl NamedHead {
                 let Some(tool) = tools.find(name) else { return fail };
                 let body = match dialect.xml() {
                     Some(form) => Body::Xml(XmlCall::new(tool, form)),
-                    None => Body::Arguments { tool, scan: JsonScan::new(true) },
+                    None => Body::arguments(tool, false),
                 };
                 Head::Body { body, feed: false }
             }
@@ -131,7 +132,7 @@ impl NamedHead {
     }
 
     fn arguments(&self, tool: usize, feed: bool) -> Head {
-        Head::Body { body: Body::Arguments { tool, scan: JsonScan::new(true) }, feed }
+        Head::Body { body: Body::arguments(tool, false), feed }
     }
 
     /// `call:NAME{`

@@ -148,7 +148,7 @@ impl OutputParser {
     fn feed_wrapper(&mut self, c: char, out: &mut Vec<OutputEvent>) {
         match c {
             c if is_blank(c) => self.raw.push(c),
-            '<' if self.dialect.xml().is_some() => {
+            '<' if self.dialect.xml().is_some() || self.dialect == Dialect::DeepseekV3 => {
                 self.state = MachineState::Mark { from: self.raw.len() };
                 self.raw.push(c);
             }
@@ -312,8 +312,10 @@ impl OutputParser {
             self.reasoning = false;
             self.closed_by_call = true;
         }
-        if let MachineState::Call(Body::Json(json)) = &self.state {
-            self.frame.list |= json.in_list();
+        match &self.state {
+            MachineState::Call(Body::Json(json)) => self.frame.list |= json.in_list(),
+            MachineState::Call(Body::Arguments { fenced, .. }) => self.frame.fenced |= fenced,
+            _ => {}
         }
         self.drain(out);
         out.extend(self.call.notes.drain(..).map(OutputEvent::Note));

@@ -1,6 +1,8 @@
 //! The marks that the machine looks for between calls.
 
-use crate::parse::dialect::{Dialect, XmlForm};
+use crate::parse::dialect::{
+    DEEPSEEK_CALL, DEEPSEEK_CALL_CLOSE, DEEPSEEK_CALLS, DEEPSEEK_CALLS_CLOSE, Dialect, XmlForm,
+};
 use crate::parse::output::{OutputSpec, ReasoningTags};
 
 /// Effect of a mark.
@@ -88,6 +90,12 @@ pub(crate) fn marks(spec: &OutputSpec) -> Vec<Mark> {
         Dialect::Gemma => {
             add(&["<|tool_call>", "<start_function_call>"], Act::Named);
             add(&["<tool_call|>", "<end_function_call>"], Act::Closer);
+        }
+        Dialect::DeepseekV3 => {
+            add(&[DEEPSEEK_CALLS], Act::Wrapper);
+            add(&[DEEPSEEK_CALL], Act::Named);
+            add(&[DEEPSEEK_CALL_CLOSE, DEEPSEEK_CALLS_CLOSE], Act::Closer);
+            add(&["```"], Act::Fence);
         }
     }
     marks

@@ -227,7 +227,9 @@ impl OutputParser {
             Act::ThinkClose => self.reasoning || (self.after_call && self.closed_by_call),
             Act::Wrapper | Act::Named => true,
             Act::Closer => self.after_call,
-            Act::Fence => self.closes_fence() || self.json_text.is_none(),
+            Act::Fence => {
+                self.closes_fence() || (self.dialect.is_bare() && self.json_text.is_none())
+            }
         }
     }
 
@@ -249,6 +251,8 @@ impl OutputParser {
             Act::ThinkClose if self.reasoning => self.close_reasoning(out),
             Act::ThinkClose | Act::Closer => {
                 self.frame.wrapper = false;
+                // A fence of this dialect stands inside the call; later ones are text.
+                self.frame.fenced &= self.dialect != Dialect::DeepseekV3;
                 self.drop_markup();
             }
             Act::Fence if self.closes_fence() => {
