@@ -22,7 +22,7 @@ pub use files::{DirFiles, FileSource, MemoryFiles};
 pub use guards::{Repeats, Repetition};
 pub use parse::{
     Dialect, OutputEvent, OutputNote, OutputParser, OutputPlace, OutputSpec, ReasoningTags,
-    ToolSet, ToolSetError, UnknownDialect, complete_members,
+    ToolSet, ToolSetError, UnknownDialect, UnknownReasoningTags, complete_members,
 };
 pub use prompt::{ChatError, ChatRequest, Prompt};
 pub use schema::keywords as schema_keywords;

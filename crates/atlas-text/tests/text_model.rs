@@ -45,6 +45,19 @@ fn prompt(value: Value) -> String {
     model().lower_chat(&request(value)).unwrap().text
 }
 
+/// The files of a family whose text ends with one token and its turns with another, as Nemotron's
+/// do: the tokenizer's own end of text and the end of a turn, whatever their ids are.
+#[test]
+fn turns_end_with_the_token_that_the_tokenizer_names() {
+    let files = checkpoint(|files| {
+        files[1].1 = json!({"eos_token_id": 1000, "max_position_embeddings": 64});
+        files.remove(2);
+    });
+    let model = load(&files).unwrap();
+    let stops: Vec<_> = model.stops().iter().map(|stop| stop.token.as_str()).collect();
+    assert_eq!(stops, ["<|endoftext|>", "<|im_end|>"]);
+}
+
 #[test]
 fn stop_tokens_are_the_union_of_the_files_with_their_origins() {
     let model = model();

@@ -91,10 +91,7 @@ pub fn parsers(
         ("--reasoning-parser", args.reasoning_parser.as_str()),
         template.and_then(ReasoningTags::of_template),
         (&file, profile.output.reasoning_parser.as_deref()),
-        |name| match name {
-            "think" => Ok(ReasoningTags::think(false)),
-            other => Err(anyhow!("unknown reasoning parser `{other}`; known are think")),
-        },
+        |name| ReasoningTags::named(name).map_err(|e| anyhow!("{e}")),
     )?;
     // Marks that are written out say more than a template in which others were found.
     if let (Some(Marks { open, close }), "auto") =

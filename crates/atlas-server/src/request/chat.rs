@@ -2,7 +2,7 @@
 
 use super::form::AnswerForm;
 use super::options::GenerationOptions;
-use super::reasoning::Reasoning;
+use super::reasoning::{self, Reasoning};
 use super::tools::check_tools;
 use crate::config::{SamplingDefaults, ServerConfig};
 use crate::http::errors::ApiError;
@@ -54,9 +54,8 @@ impl ChatPrompt {
     /// The sampling presets of the chat: those for tools if it has any, else those for thinking if
     /// its template variables enable it.
     pub fn preset<'a>(&self, config: &'a ServerConfig, shows_tools: bool) -> &'a SamplingDefaults {
-        let own = self.template_variables.as_ref().and_then(|v| v.get("enable_thinking"));
-        let thinks = own.or_else(|| config.template_kwargs.get("enable_thinking"));
-        let thinks = thinks.is_some_and(|v| v == true);
+        let given = [self.template_variables.as_ref(), Some(&config.template_kwargs)];
+        let thinks = reasoning::is_on(given);
         match (shows_tools && !self.tools.is_empty(), thinks) {
             (true, _) => &config.sampling_tools,
             (false, true) => &config.sampling_thinking,

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 /// The known reasoning efforts.
 pub const EFFORTS: [&str; 7] = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
 
-/// Template variable that switches reasoning on and off.
-const ENABLE_THINKING: &str = "enable_thinking";
+/// Template variables that switch reasoning on and off, the usual one first.
+const SWITCHES: [&str; 2] = ["enable_thinking", "thinking"];
 /// Template variable for the effort.
 const REASONING_EFFORT: &str = "reasoning_effort";
 
@@ -37,7 +37,7 @@ pub fn check_effort(param: &str, effort: Option<&str>) -> Result<(), ApiError> {
 
 impl Reasoning {
     /// Adds the variables that the template reads and that `given`, the request's own, does not
-    /// set: `enable_thinking` and `reasoning_effort`. An effort of `none` sets the first alone.
+    /// set: a switch and `reasoning_effort`. An effort of `none` sets the first alone.
     pub fn template_variables(
         &self,
         model: &ServedModel,
@@ -48,13 +48,26 @@ impl Reasoning {
         let Some(thinks) = thinks else { return given };
         let mut variables = given.unwrap_or_default();
         let effort = effort.filter(|_| thinks).map(Value::from);
-        for (name, value) in [(ENABLE_THINKING, Some(thinks.into())), (REASONING_EFFORT, effort)] {
-            if let Some(value) = value.filter(|_| model.template_reads(name)) {
-                variables.entry(name).or_insert(value);
-            }
+        // `thinking` is a part of the usual name, and a type of content in many templates.
+        let switch = SWITCHES.into_iter().find(|name| model.template_reads(name));
+        if let Some(name) = switch {
+            variables.entry(name).or_insert(thinks.into());
+        }
+        if let Some(effort) = effort.filter(|_| model.template_reads(REASONING_EFFORT)) {
+            variables.entry(REASONING_EFFORT).or_insert(effort);
         }
         Some(variables)
     }
+}
+
+/// Whether template variables, of which the first that decide count, switch the reasoning on.
+pub fn is_on(variables: [Option<&Map<String, Value>>; 2]) -> bool {
+    let decides = |given: &Map<String, Value>| {
+        let switch = SWITCHES.iter().find_map(|name| given.get(*name)).map(|on| *on == true);
+        let effort = given.get(REASONING_EFFORT).and_then(Value::as_str);
+        switch.or(effort.map(|effort| effort != "none"))
+    };
+    variables.into_iter().flatten().find_map(decides).unwrap_or(false)
 }
 
 /// Parses a budget of reasoning tokens in the field `param`; -1 is no limit, which also overrides

@@ -15,5 +15,7 @@ mod schema;
 pub use dialect::{Dialect, UnknownDialect};
 pub use json::complete::complete_members;
 pub use machine::parser::OutputParser;
-pub use output::{OutputEvent, OutputNote, OutputPlace, OutputSpec, ReasoningTags};
+pub use output::{
+    OutputEvent, OutputNote, OutputPlace, OutputSpec, ReasoningTags, UnknownReasoningTags,
+};
 pub use schema::tool_set::{ToolSet, ToolSetError};

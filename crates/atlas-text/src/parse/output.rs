@@ -3,6 +3,7 @@
 use super::dialect::Dialect;
 use super::schema::tool_set::ToolSet;
 use std::sync::Arc;
+use thiserror::Error;
 
 /// The marks around reasoning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +20,27 @@ impl ReasoningTags {
         Self { open: "<think>".to_owned(), close: "</think>".to_owned(), starts_open }
     }
 
+    /// `[THINK]` and `[/THINK]`, the marks of Mistral's models.
+    pub fn mistral() -> Self {
+        Self { open: "[THINK]".to_owned(), close: "[/THINK]".to_owned(), starts_open: false }
+    }
+
+    /// Tags by their name in settings.
+    ///
+    /// # Errors
+    /// A name that is no tags'.
+    pub fn named(name: &str) -> Result<Self, UnknownReasoningTags> {
+        match name {
+            "think" => Ok(Self::think(false)),
+            "mistral" => Ok(Self::mistral()),
+            _ => Err(UnknownReasoningTags { name: name.to_owned() }),
+        }
+    }
+
     /// Tags that occur in a chat template.
     pub fn of_template(template: &str) -> Option<Self> {
-        template.contains("</think>").then(|| Self::think(false))
+        let known = [Self::think(false), Self::mistral()];
+        known.into_iter().find(|tags| template.contains(&tags.close))
     }
 
     /// The same tags for an answer to `prompt`, which may end with the opening one.
@@ -29,6 +48,13 @@ impl ReasoningTags {
     pub fn after(&self, prompt: &str) -> Self {
         Self { starts_open: prompt.trim_end().ends_with(&self.open), ..self.clone() }
     }
+}
+
+/// A name that is no reasoning tags'.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("unknown reasoning parser `{name}`; known are think, mistral")]
+pub struct UnknownReasoningTags {
+    pub name: String,
 }
 
 /// Description of the parts that an answer may have.
@@ -96,4 +122,35 @@ pub enum OutputNote {
     MissingClose { index: usize },
     /// The value of this argument cannot be read as its type and stays a string.
     KeptAsString { index: usize, key: String },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_known_by_name_and_by_the_template() {
+        assert_eq!(ReasoningTags::named("think"), Ok(ReasoningTags::think(false)));
+        assert_eq!(ReasoningTags::named("mistral"), Ok(ReasoningTags::mistral()));
+        let error = ReasoningTags::named("r1").unwrap_err().to_string();
+        assert_eq!(error, "unknown reasoning parser `r1`; known are think, mistral");
+        for (template, tags) in [
+            ("<|im_start|>assistant\n<think>\n", None),
+            ("{{ content.split('</think>')[-1] }}", Some(ReasoningTags::think(false))),
+            ("{{ '[THINK]' + block['thinking'] + '[/THINK]' }}", Some(ReasoningTags::mistral())),
+            ("[INST]{{ content }}[/INST]", None),
+        ] {
+            assert_eq!(ReasoningTags::of_template(template), tags, "{template}");
+        }
+    }
+
+    #[test]
+    fn a_prompt_opens_the_reasoning_or_has_closed_it() {
+        let think = ReasoningTags::think(false);
+        assert!(think.after("<|im_start|>assistant\n<think>\n").starts_open);
+        assert!(!think.after("<|im_start|>assistant\n<think></think>").starts_open);
+        assert!(think.after("<｜Assistant｜><think>").starts_open);
+        assert!(!think.after("<｜Assistant｜></think>").starts_open);
+        assert!(!ReasoningTags::mistral().after("[INST]a[/INST]").starts_open);
+    }
 }

@@ -289,3 +289,29 @@ async fn a_form_may_be_calls_instead() {
     assert_eq!(answer.status, 400);
     assert_eq!(answer.json()["error"]["param"], "response_format");
 }
+
+/// DeepSeek V3.1 calls the switch `thinking`; Mistral has an effort alone.
+#[tokio::test]
+async fn templates_with_other_switches_follow_the_effort() {
+    for (template, effort, variables, temperature) in [
+        ("{{ thinking }}", "high", json!({"thinking": true}), 0.25),
+        ("{{ thinking }}", "none", json!({"thinking": false}), 0.75),
+        ("{{ enable_thinking }} {{ thinking }}", "high", json!({"enable_thinking": true}), 0.25),
+        ("{{ reasoning_effort }}", "high", json!({"reasoning_effort": "high"}), 0.25),
+        ("{{ reasoning_effort }}", "none", json!({}), 0.75),
+    ] {
+        let mut config = reasoning();
+        config.sampling.temperature = 0.75;
+        config.sampling_thinking.temperature = 0.25;
+        let text = text_model_with(&format!("{template} {{{{ messages[0].content }}}}"));
+        let server = Server::with_text(FakeEngine::says("x"), config, text);
+        chat(&server, json!({"reasoning_effort": effort})).await;
+        let asked = server.engine.last_request();
+        chat(&server, json!({"chat_template_kwargs": variables})).await;
+        let same = server.engine.last_request();
+        assert_eq!(asked.prompt, same.prompt, "{template} {effort}");
+        for request in [asked, same] {
+            assert_eq!(request.sampling.temperature, temperature, "{template} {effort}");
+        }
+    }
+}
