@@ -388,10 +388,11 @@ pub struct AnswerArgs {
     pub grammar: GrammarArgs,
     /// Form of tool calls in answers: auto (what the chat template writes, else the family's form),
     /// none (they stay text), qwen3_coder, hermes, bare_json, mistral,
-    /// minimax_xml, llama, deepseek_dsml or gemma.
+    /// minimax_xml, llama, deepseek_dsml, gemma or deepseek_v3.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub tool_call_parser: String,
-    /// Marks of reasoning in answers: auto, none (it stays text) or think.
+    /// Marks of reasoning in answers: auto, none (it stays text), think (`<think>`) or
+    /// mistral (`[THINK]`).
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub reasoning_parser: String,
 }

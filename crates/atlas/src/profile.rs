@@ -242,6 +242,7 @@ pub fn from_file(path: &Path) -> Result<(String, Profile)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use atlas_text::{Dialect, ReasoningTags};
 
     #[test]
     fn every_profile_parses() {
@@ -261,6 +262,38 @@ mod tests {
             let (name, _) = find(family).unwrap_or_else(|error| panic!("{error}"));
             assert!(family != "mistral4" || name == "mistral4");
         }
+    }
+
+    #[test]
+    fn every_profile_names_parsers_that_exist() {
+        for (name, _) in PROFILES {
+            let output = find(name).unwrap().1.output;
+            let dialect = output.tool_call_parser.unwrap().parse::<Dialect>().unwrap();
+            let tags = output.reasoning_parser.map(|tags| ReasoningTags::named(&tags).unwrap());
+            let marks = tags.as_ref().map(|tags| tags.close.as_str());
+            match *name {
+                "deepseek_v3" => {
+                    assert_eq!((dialect, marks), (Dialect::DeepseekV3, Some("</think>")));
+                }
+                "mistral4" => assert_eq!((dialect, marks), (Dialect::Mistral, Some("[/THINK]"))),
+                "nemotron_h" => {
+                    assert_eq!((dialect, marks), (Dialect::Qwen3Coder, Some("</think>")));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn presets_are_those_of_the_model_cards() {
+        let presets = |name: &str| {
+            let profile = find(name).unwrap().1;
+            [profile.plain(), profile.thinking(), profile.tools()]
+                .map(|preset| (preset.temperature, preset.top_p))
+        };
+        assert_eq!(presets("deepseek_v3"), [(0.6, 0.95); 3]);
+        assert_eq!(presets("mistral4"), [(0.7, 1.0); 3]);
+        assert_eq!(presets("nemotron_h"), [(1.0, 1.0), (1.0, 1.0), (0.6, 0.95)]);
     }
 
     #[test]
