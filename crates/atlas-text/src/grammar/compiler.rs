@@ -67,6 +67,7 @@ struct FormKey {
 struct Draft {
     key: FormKey,
     heads: Heads,
+    ending: Option<&'static str>,
     /// The form is a schema or calls.
     structured: bool,
     /// Texts with a pattern.
@@ -322,7 +323,11 @@ impl Core {
         let texts = heads.params().to_vec();
         let key = FormKey { lark, texts, trigger, reasoning: reasoning.cloned() };
         let structured = !matches!(form, Form::Regex(_) | Form::Lark(_));
-        Ok(Draft { key, heads, structured, shaped, dropped, blame, place })
+        let ending = match form {
+            Form::Tools(calls) | Form::SchemaOrCalls { calls, .. } => calls.format.ending(),
+            _ => None,
+        };
+        Ok(Draft { key, heads, ending, structured, shaped, dropped, blame, place })
     }
 
     fn calls(
@@ -389,7 +394,7 @@ impl Core {
     }
 
     fn build(&self, draft: Draft) -> Result<Grammar, GrammarError> {
-        let Draft { key, heads, structured, shaped, blame, place, .. } = draft;
+        let Draft { key, heads, ending, structured, shaped, blame, place, .. } = draft;
         let internal = |e: ConstraintError| GrammarError::Internal { reason: e.to_string() };
         let grammar = TopLevelGrammar::from_lark(key.lark);
         let parser = self.vocabulary.parser(grammar);
@@ -437,6 +442,7 @@ impl Core {
             begin,
             start: Mutex::new(matcher),
             heads,
+            ending,
             text_masks: Mutex::new(HashMap::new()),
             structured,
             shaped: !shaped.is_empty(),

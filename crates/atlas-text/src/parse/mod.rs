@@ -12,6 +12,9 @@ mod machine;
 mod output;
 mod schema;
 
+pub(crate) use dialect::{
+    DEEPSEEK_CALL, DEEPSEEK_CALL_CLOSE, DEEPSEEK_CALLS, DEEPSEEK_CALLS_CLOSE, DEEPSEEK_SEPARATOR,
+};
 pub use dialect::{Dialect, UnknownDialect};
 pub use json::complete::complete_members;
 pub use machine::parser::OutputParser;

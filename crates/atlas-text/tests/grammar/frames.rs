@@ -1,6 +1,6 @@
 //! Reasoning, free text and calls in one answer.
 
-use super::forms::{calls, required, schema};
+use super::forms::{calls, deepseek, deepseek_fenced, required, schema};
 use super::vocab::{Rng, Vocab, feed};
 use atlas_core::Constraint;
 use atlas_text::Dialect;
@@ -64,6 +64,33 @@ fn required_calls_come_after_the_reasoning() {
         assert!(!is_free(vocab, c));
         assert_eq!(feed(vocab, c, &format!("\n\n{CALL}\n{CALL}"), seed), (true, true));
         assert!(!feed(vocab, c, "x", seed).0);
+    }
+}
+
+/// In the marks of each family, some of which are those of calls too.
+#[test]
+fn calls_of_a_family_follow_its_reasoning() {
+    let vocab = Vocab::pieces(&["[TOOL_CALLS]", "<｜tool▁call"], 8, 1).with(&["[ARGS]"]);
+    let frame = |open: &str, close: &str| ReasoningFrame {
+        open: open.to_owned(),
+        close: close.to_owned(),
+        starts_open: true,
+    };
+    let mistral = "[TOOL_CALLS]list[ARGS]{\"depth\": 3}[TOOL_CALLS]now[ARGS]{}";
+    for (format, frame, call) in [
+        (Dialect::Mistral, frame("[THINK]", "[/THINK]"), mistral.to_owned()),
+        (Dialect::DeepseekV3, think(true), deepseek()),
+        (Dialect::DeepseekV3, think(true), deepseek_fenced()),
+    ] {
+        for seed in 0..4 {
+            let mut c = vocab.framed(&required(format), &frame);
+            let thought = format!("hm {call} {} [", &frame.close[..3]);
+            assert_eq!(feed(&vocab, &mut *c, &thought, seed), (true, false), "{format}");
+            assert_eq!(feed(&vocab, &mut *c, &frame.close, seed), (true, false), "{format}");
+            assert!(!is_free(&vocab, &mut *c));
+            assert_eq!(feed(&vocab, &mut *c, &call, seed), (true, true), "{format}");
+            assert!(!feed(&vocab, &mut *c, "x", seed).0);
+        }
     }
 }
 

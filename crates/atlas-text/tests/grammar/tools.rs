@@ -3,8 +3,8 @@
 use super::forms::{calls, deepseek, deepseek_fenced, required, tools, wires};
 use super::vocab::{Rng, Vocab, unread};
 use atlas_core::Settled;
-use atlas_text::grammar::{Form, GrammarError, ToolChoice, ToolForm};
-use atlas_text::{Dialect, OutputEvent, OutputParser, OutputSpec, ToolSet};
+use atlas_text::grammar::{Compiler, Form, GrammarError, ToolChoice, ToolForm};
+use atlas_text::{Dialect, OutputEvent, OutputParser, OutputSpec, Tokenizer, ToolSet};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -71,6 +71,33 @@ fn deepseek_calls_keep_the_form_of_the_first() {
         (first_fenced + &last_bare, false),
     ] {
         assert_eq!(Vocab::mini().takes(&form, &text, 1).0, fits, "{text}");
+    }
+}
+
+/// A tokenizer may call its marks special; they are what a call is written with all the same.
+#[test]
+fn deepseek_marks_may_be_special_tokens() {
+    let path =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/tokenizers/chatml.tokenizer.json");
+    let json = std::fs::read(path).expect("a fixture");
+    let mut json: Value = serde_json::from_slice(&json).expect("JSON");
+    let marks = ["calls▁begin", "call▁begin", "sep", "call▁end", "calls▁end"];
+    let added = json["added_tokens"].as_array_mut().expect("a list");
+    for (n, mark) in marks.iter().enumerate() {
+        let content = format!("<｜tool▁{mark}｜>");
+        added.push(json!({"id": 1007 + n, "content": content, "special": true, "lstrip": false,
+            "rstrip": false, "single_word": false, "normalized": false}));
+    }
+    let tokenizer = Tokenizer::load(json.to_string().as_bytes(), None).expect("a tokenizer");
+    let compiler = Compiler::new(Arc::new(tokenizer)).expect("a vocabulary");
+    let grammar = compiler.compile(&required(Dialect::DeepseekV3), None).expect("a grammar");
+    assert!(grammar.witness().is_some_and(|least| least < 40));
+    let mut c = grammar.constraint();
+    for mark in [1007, 1008] {
+        let mut mask = vec![0u32; 1012usize.div_ceil(32)];
+        c.mask_into(&mut mask).expect("a mask");
+        assert_ne!(mask[mark / 32] & 1 << (mark % 32), 0);
+        c.accept(mark as u32).expect("the mark begins calls");
     }
 }
 

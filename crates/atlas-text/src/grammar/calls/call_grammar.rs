@@ -87,9 +87,11 @@ pub(crate) fn call_grammar(
     let block = match wire {
         Wire::Xml(wire) => writer.xml_block(wire, &tools, shape.several)?,
         Wire::Json(wires) => {
-            let blocks = wires.iter().map(|wire| writer.json_block(wire, &tools, shape.several));
-            let blocks: Vec<String> = blocks.collect();
-            any_of(&blocks)
+            let arguments = writer.json_arguments(&tools, wires.len() > 1);
+            let calls: Vec<(&Tool, &str)> =
+                tools.iter().zip(arguments.iter().map(String::as_str)).collect();
+            let blocks = wires.iter().map(|wire| writer.json_block(wire, &calls, shape.several));
+            any_of(&blocks.collect::<Vec<_>>())
         }
         Wire::Gemma => writer.gemma_block(&tools)?,
     };
@@ -407,8 +409,18 @@ impl Writer {
         }
     }
 
-    fn json_block(&mut self, wire: &JsonWire, tools: &[Tool], several: bool) -> String {
-        let calls = tools.iter().map(|tool| {
+    /// The arguments of each tool as a JSON object; `shared`: as rules, which several blocks name.
+    fn json_arguments(&mut self, tools: &[Tool], shared: bool) -> Vec<String> {
+        let arguments = tools.iter().map(|tool| {
+            let json = Lark::json(&tool.schema, self.one_spelling);
+            if shared { self.lark.rule(&json) } else { json }
+        });
+        arguments.collect()
+    }
+
+    /// `calls`: tools with their arguments.
+    fn json_block(&mut self, wire: &JsonWire, calls: &[(&Tool, &str)], several: bool) -> String {
+        let calls = calls.iter().map(|(tool, arguments)| {
             let name = if wire.json_name {
                 let name = Value::from(tool.name.as_str()).to_string();
                 name[1..name.len() - 1].to_owned()
@@ -421,7 +433,7 @@ impl Writer {
             } else {
                 format!(" {}", Lark::literal(wire.tail))
             };
-            format!("{head} {}{tail}", Lark::json(&tool.schema, self.one_spelling))
+            format!("{head} {arguments}{tail}")
         });
         let calls: Vec<String> = calls.collect();
         let calls: Vec<String> = calls.iter().map(|call| self.lark.rule(call)).collect();

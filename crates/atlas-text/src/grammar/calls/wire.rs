@@ -17,6 +17,13 @@ impl Dialect {
         }
     }
 
+    /// All that follows the arguments of a block's last call, if another call begins like it; it
+    /// may begin later in this text.
+    pub(crate) fn ending(self) -> Option<&'static str> {
+        let text = "\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>";
+        (self == Self::DeepseekV3).then_some(text)
+    }
+
     /// `has_args`: the tokenizer has a token `[ARGS]`.
     pub(crate) fn wire(self, has_args: bool) -> Wire {
         match self {

@@ -43,6 +43,8 @@ pub(crate) struct CompiledForm {
     /// Stands where the form begins: at its start, or after its trigger.
     pub start: Mutex<Matcher>,
     pub heads: Heads,
+    /// The end of calls, where the search for completions has to be told of it.
+    pub ending: Option<&'static str>,
     /// Masks inside free text.
     pub text_masks: Mutex<HashMap<TextKey, Arc<[u32]>>>,
     /// A schema or calls: values end by marks that the vocabulary has tokens for.

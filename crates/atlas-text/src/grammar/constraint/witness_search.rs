@@ -53,6 +53,32 @@ fn beginning(
     Ok(end.map(|n| vocabulary.spell(&bytes[..n])))
 }
 
+/// The rest of the text that ends calls, in tokens, if the answer may end after it.
+///
+/// Where another call may follow, its marks begin like those of the end: no token that is picked by
+/// its own bytes leads there. The answer may stand anywhere in the text already.
+fn rest_of_ending(
+    at: &mut FormConstraint,
+    mask: &[u32],
+) -> Result<Option<Vec<TokenId>>, ConstraintError> {
+    let Some(ending) = at.form().ending else { return Ok(None) };
+    let vocabulary = at.vocabulary().clone();
+    let allows = |token: &TokenId| mask[*token as usize / 32] & (1 << (token % 32)) != 0;
+    for from in 0..ending.len() {
+        let tokens = vocabulary.spell(&ending.as_bytes()[from..]);
+        if !tokens.first().is_some_and(allows) {
+            continue;
+        }
+        let taken = tokens.iter().take_while(|&&token| at.accept(token).is_ok()).count();
+        let ends = taken == tokens.len() && at.may_stop();
+        at.rollback(taken)?;
+        if ends {
+            return Ok(Some(tokens));
+        }
+    }
+    Ok(None)
+}
+
 /// Returns the tokens after `done` that bring an answer with this mask nearer to its end.
 fn step(
     at: &mut FormConstraint,
@@ -122,7 +148,12 @@ fn complete(
                 let plain = vocabulary.closers.is_text(&mask);
                 match at.end_of_quoted().filter(|_| plain) {
                     Some(close) => vocabulary.spell(&close),
-                    None => step(at, &mask, &tokens)?,
+                    // Inside a text it would be letters.
+                    None if plain => step(at, &mask, &tokens)?,
+                    None => match rest_of_ending(at, &mask)? {
+                        Some(ending) => ending,
+                        None => step(at, &mask, &tokens)?,
+                    },
                 }
             }
         };

@@ -3,6 +3,9 @@
 use crate::grammar::error::GrammarError;
 use crate::grammar::vocabulary::closing_tokens::ClosingTokens;
 use crate::grammar::vocabulary::free_text::TextTries;
+use crate::parse::{
+    DEEPSEEK_CALL, DEEPSEEK_CALL_CLOSE, DEEPSEEK_CALLS, DEEPSEEK_CALLS_CLOSE, DEEPSEEK_SEPARATOR,
+};
 use crate::tokenizer::Tokenizer;
 use atlas_core::TokenId;
 use llguidance::api::ParserLimits;
@@ -27,6 +30,11 @@ const MARKUP: &[&str] = &[
     "<|tool_call>",
     "<tool_call|>",
     "<|\"|>",
+    DEEPSEEK_CALLS,
+    DEEPSEEK_CALL,
+    DEEPSEEK_SEPARATOR,
+    DEEPSEEK_CALL_CLOSE,
+    DEEPSEEK_CALLS_CLOSE,
     "<think>",
     "</think>",
 ];
