@@ -126,7 +126,7 @@ impl ServedModel {
     /// Whether the chat template reads the variable `name`.
     pub fn template_reads(&self, name: &str) -> bool {
         let template = self.0.text.as_ref().and_then(|text| text.template());
-        template.and_then(|t| t.text_with_tools()).is_some_and(|text| text.contains(name))
+        template.is_some_and(|template| template.reads_variable(name))
     }
 
     /// Runs `work` away from the network threads, at most one task per core: parsed JSON takes a

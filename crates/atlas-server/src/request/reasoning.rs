@@ -37,7 +37,8 @@ pub fn check_effort(param: &str, effort: Option<&str>) -> Result<(), ApiError> {
 
 impl Reasoning {
     /// Adds the variables that the template reads and that `given`, the request's own, does not
-    /// set: a switch and `reasoning_effort`. An effort of `none` sets the first alone.
+    /// set: a switch and `reasoning_effort`, which is the switch of a template without another one:
+    /// there it also says `none`, and `high` where no effort is asked for.
     pub fn template_variables(
         &self,
         model: &ServedModel,
@@ -47,14 +48,17 @@ impl Reasoning {
         let thinks = self.enabled.or(effort.map(|effort| effort != "none"));
         let Some(thinks) = thinks else { return given };
         let mut variables = given.unwrap_or_default();
-        let effort = effort.filter(|_| thinks).map(Value::from);
-        // `thinking` is a part of the usual name, and a type of content in many templates.
         let switch = SWITCHES.into_iter().find(|name| model.template_reads(name));
+        let effort = match (switch, thinks) {
+            (_, true) => effort.or(switch.is_none().then_some("high")),
+            (None, false) => Some("none"),
+            (Some(_), false) => None,
+        };
         if let Some(name) = switch {
             variables.entry(name).or_insert(thinks.into());
         }
         if let Some(effort) = effort.filter(|_| model.template_reads(REASONING_EFFORT)) {
-            variables.entry(REASONING_EFFORT).or_insert(effort);
+            variables.entry(REASONING_EFFORT).or_insert(effort.into());
         }
         Some(variables)
     }

@@ -129,6 +129,11 @@ impl ChatTemplate {
         self.source.select(true).ok().map(|(_, text)| text)
     }
 
+    /// Whether the template for conversations with tools reads a variable of this name.
+    pub fn reads_variable(&self, name: &str) -> bool {
+        self.text_with_tools().is_some_and(|text| reads::reads_variable(text, name))
+    }
+
     /// The fields of a message from which the template reads the reasoning of an earlier answer.
     pub(crate) fn reasoning_fields(&self) -> &[&'static str] {
         &self.reasoning_fields

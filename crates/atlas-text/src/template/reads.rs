@@ -33,6 +33,36 @@ pub(crate) fn reads_field(template: &str, name: &str) -> bool {
     })
 }
 
+/// Whether the template reads a variable of this name, whatever its strings and fields are called.
+pub(crate) fn reads_variable(template: &str, name: &str) -> bool {
+    tags(template).map(without_strings).any(|tag| {
+        tag.match_indices(name).any(|(at, _)| {
+            let before = tag[..at].chars().next_back();
+            let after = tag[at + name.len()..].chars().next();
+            !before.is_some_and(|c| is_word(c) || c == '.') && !after.is_some_and(is_word)
+        })
+    })
+}
+
+/// A tag with empty strings for those in it.
+fn without_strings(tag: &str) -> String {
+    let (mut out, mut open, mut escaped) = (String::new(), None, false);
+    for c in tag.chars() {
+        match open {
+            Some(_) if escaped => escaped = false,
+            Some(_) if c == '\\' => escaped = true,
+            Some(quote) if c == quote => open = None,
+            Some(_) => {}
+            None if matches!(c, '\'' | '"') => {
+                open = Some(c);
+                out.push_str("''");
+            }
+            None => out.push(c),
+        }
+    }
+    out
+}
+
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
@@ -97,5 +127,25 @@ mod tests {
         }
         assert!(!reads_field("{{ thinking }} {{ m.thinking_budget }} .thinking", "thinking"));
         assert!(reads_field("{{ m.thinking", "thinking"));
+    }
+
+    #[test]
+    fn variables_are_neither_strings_nor_fields() {
+        for template in [
+            "{%- if not thinking is defined %}{% set thinking = false %}{% endif %}",
+            "{{ 'it\\'s' ~ thinking ~ \"x\" }}",
+            "{{- '' if thinking else '<think>' -}}",
+            "{% if tools and(thinking) %}",
+        ] {
+            assert!(reads_variable(template, "thinking"), "{template}");
+        }
+        for template in [
+            "thinking {# thinking #} {% if enable_thinking or thinking_budget %}",
+            "{% if block['type'] == 'thinking' %}{{ block['thinking'] }}{{ block.thinking }}",
+            "{% set system = 'First draft your thinking process' %}",
+            "{{ \"a \\\" thinking \" }}",
+        ] {
+            assert!(!reads_variable(template, "thinking"), "{template}");
+        }
     }
 }

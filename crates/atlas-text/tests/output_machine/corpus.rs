@@ -17,6 +17,8 @@ pub enum Reasoning {
     Closed,
     /// The prompt has opened it.
     Open,
+    /// The answer opens it with Mistral's marks.
+    Mistral,
 }
 
 #[derive(Debug, Deserialize)]
@@ -51,6 +53,7 @@ impl Case {
             Reasoning::None => None,
             Reasoning::Closed => Some(ReasoningTags::think(false)),
             Reasoning::Open => Some(ReasoningTags::think(true)),
+            Reasoning::Mistral => Some(ReasoningTags::mistral()),
         };
         OutputSpec { dialect: self.dialect, tools: self.tools.clone(), reasoning }
     }

@@ -293,25 +293,33 @@ async fn a_form_may_be_calls_instead() {
 /// DeepSeek V3.1 calls the switch `thinking`; Mistral has an effort alone.
 #[tokio::test]
 async fn templates_with_other_switches_follow_the_effort() {
-    for (template, effort, variables, temperature) in [
-        ("{{ thinking }}", "high", json!({"thinking": true}), 0.25),
-        ("{{ thinking }}", "none", json!({"thinking": false}), 0.75),
-        ("{{ enable_thinking }} {{ thinking }}", "high", json!({"enable_thinking": true}), 0.25),
-        ("{{ reasoning_effort }}", "high", json!({"reasoning_effort": "high"}), 0.25),
-        ("{{ reasoning_effort }}", "none", json!({}), 0.75),
+    let both = "{{ enable_thinking }} {{ thinking }} {{ reasoning_effort }}";
+    // As Mistral's: the field of a message is no switch.
+    let effort_alone = "{{ reasoning_effort }} {{ messages[0]['thinking'] }}";
+    let (high, none) = (json!({"reasoning_effort": "high"}), json!({"reasoning_effort": "none"}));
+    for (template, body, variables, temperature) in [
+        ("{{ thinking }}", &high, json!({"thinking": true}), 0.25),
+        ("{{ thinking }}", &none, json!({"thinking": false}), 0.75),
+        ("{{ thinking }}", &json!({"think": true}), json!({"thinking": true}), 0.25),
+        (both, &high, json!({"enable_thinking": true, "reasoning_effort": "high"}), 0.25),
+        (both, &none, json!({"enable_thinking": false}), 0.75),
+        (effort_alone, &high, high.clone(), 0.25),
+        (effort_alone, &none, none.clone(), 0.75),
+        (effort_alone, &json!({"think": true}), high.clone(), 0.25),
+        (effort_alone, &json!({"think": false}), none.clone(), 0.75),
     ] {
         let mut config = reasoning();
         config.sampling.temperature = 0.75;
         config.sampling_thinking.temperature = 0.25;
         let text = text_model_with(&format!("{template} {{{{ messages[0].content }}}}"));
         let server = Server::with_text(FakeEngine::says("x"), config, text);
-        chat(&server, json!({"reasoning_effort": effort})).await;
+        chat(&server, body.clone()).await;
         let asked = server.engine.last_request();
         chat(&server, json!({"chat_template_kwargs": variables})).await;
         let same = server.engine.last_request();
-        assert_eq!(asked.prompt, same.prompt, "{template} {effort}");
+        assert_eq!(asked.prompt, same.prompt, "{template} {body}");
         for request in [asked, same] {
-            assert_eq!(request.sampling.temperature, temperature, "{template} {effort}");
+            assert_eq!(request.sampling.temperature, temperature, "{template} {body}");
         }
     }
 }
