@@ -137,6 +137,19 @@ impl TextModel {
         &self.tokenizer_config
     }
 
+    /// Has the tokens that are spelled so end answers too, as `origin` says; those that the tokenizer
+    /// lacks are logged and left out, as tokenizers of one family differ.
+    ///
+    /// # Errors
+    /// A tokenizer that contradicts itself.
+    pub fn add_stop_tokens(&mut self, tokens: &[String], origin: &str) -> Result<(), StopIdError> {
+        let stops = Arc::make_mut(&mut self.stops);
+        for token in stops.add_spelled(&self.tokenizer, tokens, origin)? {
+            tracing::info!(token, origin, "the tokenizer has no such stop token");
+        }
+        Ok(())
+    }
+
     /// Longest sequence that the checkpoint declares.
     pub fn model_len(&self) -> Option<&ModelLen> {
         self.len.as_ref()

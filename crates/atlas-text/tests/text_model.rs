@@ -58,6 +58,25 @@ fn turns_end_with_the_token_that_the_tokenizer_names() {
     assert_eq!(stops, ["<|endoftext|>", "<|im_end|>"]);
 }
 
+/// A checkpoint whose files name the end of the text alone.
+#[test]
+fn stop_tokens_of_a_family_are_found_by_their_spelling() {
+    let files = checkpoint(|files| {
+        files[0].1["eos_token"] = Value::Null;
+        files.remove(2);
+    });
+    let mut model = load(&files).unwrap();
+    assert_eq!(model.stops().ids(), [1000]);
+    let before = model.clone();
+    let tokens = ["<|im_end|>", "</nowhere>", "<|endoftext|>"].map(str::to_owned);
+    model.add_stop_tokens(&tokens, "family").unwrap();
+    let stops: Vec<_> = model.stops().iter().map(|stop| (stop.id, stop.sources.clone())).collect();
+    let sources = |list: &[&str]| list.iter().map(|&s| s.to_owned()).collect::<Vec<_>>();
+    let config = sources(&["config.json eos_token_id", "family"]);
+    assert_eq!(stops, [(1000, config), (1002, sources(&["family"]))]);
+    assert_eq!(before.stops().ids(), [1000]);
+}
+
 #[test]
 fn stop_tokens_are_the_union_of_the_files_with_their_origins() {
     let model = model();

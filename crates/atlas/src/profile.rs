@@ -40,6 +40,9 @@ pub struct Profile {
 pub struct Output {
     pub tool_call_parser: Option<String>,
     pub reasoning_parser: Option<String>,
+    /// Spellings of tokens that end an answer, besides those that the checkpoint names.
+    #[serde(default)]
+    pub stop_tokens: Vec<String>,
 }
 
 /// Texts that open and close the reasoning.
@@ -281,6 +284,17 @@ mod tests {
                 }
                 _ => {}
             }
+        }
+    }
+
+    #[test]
+    fn families_of_the_latest_kind_know_their_ends() {
+        for (name, ends) in [
+            ("deepseek_v3", &["<｜end▁of▁sentence｜>"][..]),
+            ("mistral4", &["</s>"]),
+            ("nemotron_h", &["<|im_end|>", "</s>"]),
+        ] {
+            assert_eq!(find(name).unwrap().1.output.stop_tokens, ends);
         }
     }
 

@@ -1,4 +1,5 @@
-//! The tokens that end an answer: the union of what the checkpoint's own files say.
+//! The tokens that end an answer: the union of what the checkpoint's own files say, and those of
+//! its family that the tokenizer has.
 
 use crate::tokenizer::Tokenizer;
 use atlas_core::TokenId;
@@ -76,6 +77,23 @@ impl StopIds {
             }
         }
         Ok(found)
+    }
+
+    /// Adds the tokens that are spelled so, and returns the spellings that no token has.
+    pub(crate) fn add_spelled<'t>(
+        &mut self,
+        tokenizer: &Tokenizer,
+        tokens: &'t [String],
+        origin: &str,
+    ) -> Result<Vec<&'t str>, StopIdError> {
+        let mut unknown = Vec::new();
+        for token in tokens {
+            match tokenizer.token_to_id(token) {
+                Some(id) => self.add(tokenizer, id, origin)?,
+                None => unknown.push(token.as_str()),
+            }
+        }
+        Ok(unknown)
     }
 
     fn add(&mut self, tokenizer: &Tokenizer, id: TokenId, origin: &str) -> Result<(), StopIdError> {

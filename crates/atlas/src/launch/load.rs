@@ -16,6 +16,7 @@ use atlas_model::{
 use atlas_tensor::{Compute, Device};
 use atlas_text::{DirFiles, FileSource, MemoryFiles, TemplateSource, TextModel, TextOptions};
 use std::borrow::Cow;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -74,15 +75,23 @@ impl Loaded {
     /// # Errors
     /// A file that cannot be read or is no profile; a family without one.
     pub fn profile(&self) -> Result<(String, Profile)> {
-        if let Some(path) = &self.profile_file {
-            return profile::from_file(path);
-        }
-        let (name, profile) = match self.source {
-            Source::Bundled => profile::find("atlas-mini"),
-            _ => profile::find(self.model.model.info().family),
-        }?;
-        Ok((format!("profiles/{name}.toml"), profile))
+        profile_of(self.profile_file.as_deref(), &self.source, &*self.model.model)
     }
+}
+
+fn profile_of(
+    file: Option<&Path>,
+    source: &Source,
+    model: &dyn Model,
+) -> Result<(String, Profile)> {
+    if let Some(path) = file {
+        return profile::from_file(path);
+    }
+    let (name, profile) = match source {
+        Source::Bundled => profile::find("atlas-mini"),
+        _ => profile::find(model.info().family),
+    }?;
+    Ok((format!("profiles/{name}.toml"), profile))
 }
 
 /// Loads the model that `args` name. `weights`: false builds the model without reading or making
@@ -118,7 +127,13 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         )
     });
     let model = model?;
-    let (text, stop_ids) = text?;
+    let (mut text, mut stop_ids) = text?;
+    if let Some(text) = &mut text {
+        let (file, profile) = profile_of(profile_file.as_deref(), &source, &*model.model)?;
+        text.add_stop_tokens(&profile.output.stop_tokens, &file)?;
+        stop_ids = text.stops().ids();
+    }
+    let text = text.map(Arc::new);
     let fingerprint = fingerprint.transpose()?;
     let mut speculate = args.limits.speculate.resolved(model.model.draft_spec().is_some());
     let adapts_drafts = args.limits.speculate == Speculate::Auto;
@@ -191,7 +206,7 @@ fn drafting_model(
     let files = checkpoint::open(&source)?;
     let model = load_model(&args, weights, &*files, device)?.model;
     let (text, _) = text(&args, &source, &*files)?;
-    speculation::check_tokens(served, (&*model, text.as_deref()))?;
+    speculation::check_tokens(served, (&*model, text.as_ref()))?;
     Ok(model)
 }
 
@@ -350,7 +365,7 @@ fn text(
     args: &ModelArgs,
     source: &Source,
     checkpoint: &dyn CheckpointSource,
-) -> Result<(Option<Arc<TextModel>>, Vec<TokenId>)> {
+) -> Result<(Option<TextModel>, Vec<TokenId>)> {
     let mut options = TextOptions::default();
     if let Some(path) = &args.chat_template {
         let text = std::fs::read_to_string(path)
@@ -384,5 +399,5 @@ fn text(
     }
     let text = TextModel::load(&*files, options)?;
     let stop_ids = text.stops().ids();
-    Ok((Some(Arc::new(text)), stop_ids))
+    Ok((Some(text), stop_ids))
 }
