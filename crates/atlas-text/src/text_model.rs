@@ -137,8 +137,8 @@ impl TextModel {
         &self.tokenizer_config
     }
 
-    /// Has the tokens that are spelled so end answers too, as `origin` says; those that the tokenizer
-    /// lacks are logged and left out, as tokenizers of one family differ.
+    /// Has the tokens that are spelled so end answers too, as `origin` says; those that the
+    /// tokenizer lacks are logged and left out, as tokenizers of one family differ.
     ///
     /// # Errors
     /// A tokenizer that contradicts itself.

@@ -1,4 +1,5 @@
-//! Files that are not text. Everything in this repository is text, weights or pictures of the guide.
+//! Files that are not text. Everything in this repository is text, weights or pictures of the
+//! guide.
 
 use anyhow::{Context, Result};
 use std::fs::File;

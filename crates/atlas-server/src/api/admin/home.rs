@@ -1,4 +1,5 @@
-//! `/`: the page for browsers, and for other clients an object that says what runs and how to call it.
+//! `/`: the page for browsers, and for other clients an object that says what runs and how to call
+//! it.
 
 use super::page;
 use crate::served_model::ServedModel;

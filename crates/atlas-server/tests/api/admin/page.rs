@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a browser accepts of a page.
+/// The `Accept` of a browser for a page.
 const BROWSER: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 
 async fn get(server: &Server, path: &str, headers: &[(&str, &str)]) -> Answer {

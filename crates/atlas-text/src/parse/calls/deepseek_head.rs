@@ -2,7 +2,7 @@
 //! `function<｜tool▁sep｜>NAME`, a code fence and `{`, as V3 and R1 do.
 
 use crate::parse::calls::body::Body;
-use crate::parse::calls::named_head::Head;
+use crate::parse::calls::head::Head;
 use crate::parse::chars::is_blank;
 use crate::parse::dialect::DEEPSEEK_SEPARATOR;
 use crate::parse::schema::tool_set::ToolSet;

@@ -3,6 +3,7 @@
 use crate::parse::calls::body::Body;
 use crate::parse::calls::deepseek_head;
 use crate::parse::calls::gemma::GemmaCall;
+use crate::parse::calls::head::Head;
 use crate::parse::calls::xml::{XmlCall, attribute_name};
 use crate::parse::chars::{is_blank, is_newline};
 use crate::parse::dialect::Dialect;
@@ -11,21 +12,6 @@ use crate::parse::schema::tool_set::ToolSet;
 
 /// A head may be this much longer than the longest name.
 const HEAD_EXTRA: usize = 128;
-
-/// Verdict of the head on a character.
-#[derive(Debug)]
-pub(crate) enum Head {
-    More,
-    /// The name is known and the call continues with this body; `feed`: from this character on.
-    Body {
-        body: Body,
-        feed: bool,
-    },
-    /// No call; the last `again` bytes, which end with the character, are to be read again.
-    Fail {
-        again: usize,
-    },
-}
 
 /// Reads the name of a call.
 #[derive(Debug)]

@@ -3,8 +3,9 @@
 use crate::parse::calls::body::Body;
 use crate::parse::calls::call_out::CallOut;
 use crate::parse::calls::flow::{Again, Flow};
+use crate::parse::calls::head::Head;
 use crate::parse::calls::json_call::JsonCall;
-use crate::parse::calls::named_head::{Head, NamedHead};
+use crate::parse::calls::named_head::NamedHead;
 use crate::parse::chars::is_blank;
 use crate::parse::dialect::Dialect;
 use crate::parse::machine::marks::{Act, Match, compare};
