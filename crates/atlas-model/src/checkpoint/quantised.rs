@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `weight` E4M3 `[n, k]` | `weight_scale_inv`, `weight_scale` or `scale`, one | for the matrix |
 //! | the same | of `[n]` or `[n, 1]` | for each row |
+//! | `gate_up_proj` E4M3 `[n, k]` | of `[2, 1]` | for gates and for ups |
 //! | the same | of `[n / 128, k / 128]`, rounded up | for each block |
 //! | `weight` U8 `[n, k / 2]` | `weight_scale` E4M3 `[n, k / 16]`, `weight_scale_2` | NVFP4 |
 //! | `weight_packed` U8 | `weight_scale` E4M3, `weight_global_scale` (divides) | NVFP4 |
@@ -107,9 +108,8 @@ impl WeightStore<'_> {
     /// Whether the config states 8-bit inputs for the module of a weight. Scales that the file has
     /// for them are not used: each step's own fit its inputs better.
     fn rounds_inputs(&self, name: &str) -> bool {
-        let module = name.strip_suffix(".weight").unwrap_or(name);
         let Some(recipe) = self.recipe() else { return false };
-        match recipe.stated(module) {
+        match recipe.stated(module_of(name)) {
             Stated::Fp8 { activations, .. } => activations != Activations::None,
             Stated::Full
             | Stated::Unstated
@@ -123,8 +123,7 @@ impl WeightStore<'_> {
     /// config states none.
     fn made_up(&self, wanted: Wanted<'_>) -> Option<Weight> {
         let (fill, recipe) = (self.fill()?, self.recipe()?);
-        let module = wanted.name.strip_suffix(".weight").unwrap_or(wanted.name);
-        let format = match recipe.stated(module) {
+        let format = match recipe.stated(module_of(wanted.name)) {
             Stated::Full | Stated::Unstated => return None,
             Stated::Fp8 { scale: Fp8Scale::Block { .. }, .. } => WeightFormat::Fp8Block,
             Stated::Fp8 { .. } => WeightFormat::Fp8Row,
@@ -153,9 +152,10 @@ impl WeightStore<'_> {
             _ => return None,
         };
         self.mark_read(name);
-        for scale in ACTIVATION_SCALES.map(|name| wanted.sibling(name)) {
-            if table.tensors.contains_key(&scale) {
-                self.mark_read(&scale);
+        let own = ACTIVATION_SCALES.map(|name| wanted.beside(&format!("_{name}")));
+        for scale in ACTIVATION_SCALES.map(|name| wanted.sibling(name)).iter().chain(&own) {
+            if table.tensors.contains_key(scale) {
+                self.mark_read(scale);
             }
         }
         let weight = read.and_then(|parts| {
@@ -192,10 +192,16 @@ impl WeightStore<'_> {
         let blocks = [n.div_ceil(FP8_BLOCK), columns];
         let shape = scale.shape.as_slice();
         let is = |dims: &[usize]| shape == wanted.shape(dims);
+        let stated = self.recipe().map(|recipe| recipe.stated(module_of(wanted.name)));
+        let rows_stated =
+            matches!(stated, Some(Stated::Fp8 { scale: Fp8Scale::Tensor | Fp8Scale::Row, .. }));
+        let are = |dims: [usize; 2]| is(&dims) && (rows_stated || blocks != dims);
         // One scale for the only row, block or matrix is all of them.
-        let whole = is(&[]) || is(&[1]) || (is(&[1, 1]) && blocks != [1, 1]);
-        let tiles = !whole && is(&blocks);
-        if !(whole || tiles || is(&[n]) || is(&[n, 1])) {
+        let whole = is(&[]) || is(&[1]) || are([1, 1]);
+        let gates_and_ups = wanted.name.ends_with("gate_up_proj") && n.is_multiple_of(2);
+        let halves = !whole && gates_and_ups && are([2, 1]);
+        let tiles = !whole && !halves && is(&blocks);
+        if !(whole || tiles || halves || is(&[n]) || is(&[n, 1])) {
             return Err(TensorProblem::Shape {
                 name: scale.published.clone(),
                 file: scale.file.clone(),
@@ -203,13 +209,18 @@ impl WeightStore<'_> {
                 found: scale.shape.clone(),
             });
         }
-        let values = self.scale_values(scale, whole)?;
+        let values = self.scale_values(scale, whole || halves)?;
         let codes = source(tensor);
         if tiles {
             let scales = tile_scales(values, wanted);
             return Ok(QuantisedParts::new(Codes::<formats::Fp8Block>::new(codes), scales));
         }
-        let scales = RowScales::new(values, if whole { n } else { 1 });
+        let shared_by = match (whole, halves) {
+            (true, _) => n,
+            (false, true) => n / 2,
+            (false, false) => 1,
+        };
+        let scales = RowScales::new(values, shared_by);
         Ok(QuantisedParts::new(Codes::<formats::Fp8Row>::new(codes), scales))
     }
 
@@ -395,6 +406,11 @@ impl WeightStore<'_> {
             }),
         }
     }
+}
+
+/// The module of a weight, as configs name it.
+fn module_of(name: &str) -> &str {
+    name.strip_suffix(".weight").unwrap_or(name)
 }
 
 fn weight_of(parts: QuantisedParts, wanted: Wanted<'_>) -> Result<Weight, TensorProblem> {

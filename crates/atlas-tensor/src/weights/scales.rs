@@ -90,11 +90,17 @@ impl Scales {
         Self { first_row: self.first_row + start, ..self.clone() }
     }
 
-    /// The scales of the rows of `ranges`, range after range. Blocks of rows stay blocks where the
-    /// ranges hold whole ones.
+    /// The scales of the rows of `ranges`, range after range. Blocks of rows stay blocks where each
+    /// is made of rows of one, in whichever order.
     pub fn pick_rows(&self, ranges: &[Range<usize>]) -> Self {
-        let each = ranges.iter().map(|range| (self, range.clone()));
-        Self::join(&each.collect::<Vec<_>>()).unwrap_or_else(|| self.slice_rows(0))
+        let rows: Vec<usize> = ranges.iter().cloned().flatten().collect();
+        let block = |row: usize| (self.first_row + row) / self.rows_per_scale;
+        let whole = |rows: &[usize]| rows.iter().all(|&row| block(row) == block(rows[0]));
+        let whole = rows.chunks(self.rows_per_scale).all(whole);
+        let step = if whole { self.rows_per_scale } else { 1 };
+        let picked = rows.iter().step_by(step).flat_map(|&row| self.of_row(row));
+        Self::new(picked.copied().collect(), self.columns, step)
+            .unwrap_or_else(|| self.slice_rows(0))
     }
 
     /// One grid for the rows of `parts`, part after part. `None` for no part, or parts of other
@@ -147,6 +153,11 @@ mod tests {
         let torn = scales.pick_rows(&[3..5, 11..12]);
         assert_eq!((torn.rows_per_scale(), torn.of_row(1)), (1, &[2.0, 3.0][..]));
         assert_eq!((torn.of_row(0), torn.of_row(2)), (&[0.0, 1.0][..], &[4.0, 5.0][..]));
+        // Rows that change places inside of their blocks, and rows of a part of one.
+        let turned = scales.pick_rows(&[1..4, 0..1, 7..8, 4..7, 9..10]);
+        assert_eq!((turned.rows_per_scale(), turned.host()), (4, scales.host()));
+        let part = scales.slice_rows(2).pick_rows(&[1..2, 0..1]);
+        assert_eq!((part.rows_per_scale(), part.host()), (4, &[0.0, 1.0][..]));
         assert!(Scales::join(&[]).is_none() && Scales::new(vec![1.0; 3], 2, 1).is_none());
     }
 }

@@ -384,7 +384,7 @@ impl Weight {
             n: rows.len(),
             codes: self.codes.copy_rows(rows)?,
             block_scales: blocks.transpose()?,
-            scales: self.scales.as_ref().map(|scales| scales.pick_rows(&runs_of(&ranges))),
+            scales: self.scales.as_ref().map(|scales| scales.pick_rows(&ranges)),
             ..self.clone()
         })
     }
@@ -409,18 +409,6 @@ pub(crate) struct DeviceParts {
     pub scales: Option<Scales>,
     /// Words of [`Weight::input_order`].
     pub order: Option<Arc<dyn DeviceMemory>>,
-}
-
-/// The same rows as few ranges.
-fn runs_of(ranges: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for range in ranges {
-        match runs.last_mut() {
-            Some(last) if last.end == range.start => last.end = range.end,
-            _ => runs.push(range.clone()),
-        }
-    }
-    runs
 }
 
 fn put(out: &mut [u8], values: &[f32], bits: impl Fn(f32) -> u16) {

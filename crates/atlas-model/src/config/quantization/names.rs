@@ -5,8 +5,14 @@ use std::collections::{HashMap, HashSet};
 use regex::bytes::{RegexBuilder, RegexSet, RegexSetBuilder};
 
 /// Prefixes under which the text model stands in published names, the longest first.
-const PREFIXES: &[&str] =
-    &["model.language_model.", "language_model.model.", "language_model.", "model.", ""];
+const PREFIXES: &[&str] = &[
+    "model.language_model.",
+    "language_model.model.",
+    "language_model.",
+    "backbone.",
+    "model.",
+    "",
+];
 /// (fused module, its parts in order).
 const FUSED: &[(&str, &[&str])] = &[
     ("qkv_proj", &["q_proj", "k_proj", "v_proj"]),
