@@ -74,13 +74,17 @@ def mamba_cases() -> list[Case]:
             model_class="NemotronHForCausalLM",
             exercises=(
                 "hybrid_override_pattern with all four blocks, 3 heads to each of 2 groups, time"
-                " steps clamped to 0.2 to 1.5, convolution bias, f32 A_log and D"
+                " steps clamped to 0.2 to 1.5, convolution bias, f32 A_log and D, mtp.* of two"
+                " blocks"
             ),
             config=_nemotron(
                 hybrid_override_pattern="M*E-M",
+                mtp_hybrid_override_pattern="*E",
                 num_hidden_layers=5,
+                num_nextn_predict_layers=1,
                 time_step_limit=[0.2, 1.5],
             ),
+            mtp=True,
             prompt_tokens=67,
             storage_exceptions=_F32,
             generation_config=GENERATION,

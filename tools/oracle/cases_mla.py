@@ -127,9 +127,13 @@ def mla_cases() -> list[Case]:
             model_class="DeepseekV3ForCausalLM",
             exercises=(
                 "3 heads, query latent, interleaved rope, yarn with mscale and mscale_all_dim"
-                " apart, a dense layer, sigmoid routing with a correction in 2 of 4 groups of 3"
+                " apart, a dense layer, sigmoid routing with a correction in 2 of 4 groups of 3,"
+                " a module behind the last layer"
             ),
-            config=_deepseek("DeepseekV3ForCausalLM", "deepseek_v3", hidden_size=32),
+            config=_deepseek(
+                "DeepseekV3ForCausalLM", "deepseek_v3", hidden_size=32, num_nextn_predict_layers=1
+            ),
+            mtp=True,
             prompt_tokens=67,
             storage_exceptions=_CORRECTION_F32,
             generation_config=GENERATION,

@@ -102,8 +102,8 @@ EXPERT = re.compile(r"^(.*\.experts)\.(\d+)\.(gate_proj|up_proj|down_proj)\.weig
 
 
 def fuse_experts(tensors: Tensors) -> Tensors:
-    """Per-expert matrices to `experts.gate_up_proj` [E, 2I, H] (gate rows, then up) and
-    `experts.down_proj` [E, H, I].
+    """Per-expert matrices to `experts.gate_up_proj` [E, 2I, H] (gate rows, then up), or `up_proj`
+    where none is gated, and `experts.down_proj` [E, H, I].
     """
     fused: Tensors = {}
     groups: dict[str, dict[tuple[int, str], torch.Tensor]] = {}
@@ -116,8 +116,9 @@ def fuse_experts(tensors: Tensors) -> Tensors:
         groups.setdefault(prefix, {})[int(expert), part] = tensor
     for prefix, parts in groups.items():
         count = 1 + max(expert for expert, _ in parts)
-        fused[f"{prefix}.gate_up_proj"] = torch.stack(
-            [torch.cat([parts[e, "gate_proj"], parts[e, "up_proj"]]) for e in range(count)]
+        ups = [kind for kind in ("gate_proj", "up_proj") if (0, kind) in parts]
+        fused[f"{prefix}.{'gate_' * (len(ups) - 1)}up_proj"] = torch.stack(
+            [torch.cat([parts[e, kind] for kind in ups]) for e in range(count)]
         )
         fused[f"{prefix}.down_proj"] = torch.stack([parts[e, "down_proj"] for e in range(count)])
     return fused

@@ -89,6 +89,8 @@ def load(case: Case, folder: Path, dtype: torch.dtype) -> torch.nn.Module:
         experts_implementation="eager",
         output_loading_info=True,
     )
+    module = tuple(mtp.renamed(case)) if case.mtp else ()
+    info["unexpected_keys"] = [n for n in info["unexpected_keys"] if not n.startswith(module)]
     problems = {key: value for key, value in info.items() if value}
     if problems:
         raise ValueError(f"{case.name}: transformers reports {problems}")

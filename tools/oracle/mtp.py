@@ -1,10 +1,9 @@
-"""The multi-token-prediction module of the Qwen hybrids: names, weights and oracle.
+"""The multi-token-prediction modules of the families that have one: names, weights and oracle.
 
-transformers leaves `mtp.*` out of these models, but its generic block computes the same function:
-a projection of [norm(embedding); norm(hidden)], one full-attention decoder layer, and a norm.
+transformers leaves them out of these models, but its generic block computes the same function: a
+projection of [norm(embedding); norm(hidden)], a decoder layer, and a norm.
 """
 
-import importlib
 from pathlib import Path
 
 import torch
@@ -16,63 +15,75 @@ import taps
 from case import Case
 from checkpoint import random_tensor
 
-# Name in the published file -> name in MtpLayer.
-RENAMED = {
-    "mtp.fc.": "eh_proj.",
-    "mtp.pre_fc_norm_embedding.": "enorm.",
-    "mtp.pre_fc_norm_hidden.": "hnorm.",
-    "mtp.layers.0.": "mtp_block.",
-    "mtp.norm.": "post_norm.",
-}
 
-# text model_type -> (module, class prefix) of its decoder layer and norm.
-CLASSES = {
-    "qwen3_next": ("qwen3_next", "Qwen3Next"),
-    "qwen3_5_text": ("qwen3_5", "Qwen3_5"),
-    "qwen3_5_moe_text": ("qwen3_5_moe", "Qwen3_5Moe"),
-}
+def renamed(case: Case) -> dict[str, str]:
+    """Name in the published file -> name in MtpLayer; the first match counts."""
+    parts, rest = ["eh_proj", "enorm", "hnorm"], {"mtp.layers.": "mtp_block."}
+    if case.text_type == "deepseek_v3":
+        at = f"model.layers.{case.text_config['num_hidden_layers']}."
+        parts, rest = [*parts, "shared_head.norm"], {at: "mtp_block."}
+    elif case.text_type == "nemotron_h":
+        at, rest = "mtp.layers.0.", {"mtp.layers.1.final_layernorm.": "post_norm."} | rest
+    else:
+        at, rest = "mtp.", {"mtp.layers.0.": "mtp_block."}
+        parts = ["fc", "pre_fc_norm_embedding", "pre_fc_norm_hidden", "norm"]
+    theirs = ("eh_proj.", "enorm.", "hnorm.", "post_norm.")
+    return {f"{at}{part}.": name for part, name in zip(parts, theirs, strict=False)} | rest
 
 
-def _full_attention_prefix(case: Case, names: list[str]) -> str:
-    """Name prefix of a full-attention layer that the module copies its shapes from."""
+def _copied(case: Case, names: list[str]) -> dict[str, str]:
+    """Name prefix of a layer -> that of the module's layer that has its shapes."""
+    if case.text_type == "nemotron_h":
+        return {f"backbone.layers.{i + 1}.": f"mtp.layers.{i}." for i in range(2)}
+    if case.text_type == "deepseek_v3":
+        last = case.text_config["num_hidden_layers"] - 1
+        return {f"model.layers.{last}.": f"model.layers.{last + 1}."}
     name = next(n for n in names if n.endswith("self_attn.q_proj.weight") and ".visual." not in n)
-    return name.removesuffix("self_attn.q_proj.weight")
+    return {name.removesuffix("self_attn.q_proj.weight"): "mtp.layers.0."}
 
 
 def random_tensors(case: Case, tensors: checkpoint.Tensors) -> checkpoint.Tensors:
-    """`mtp.*` tensors with the shapes of a full-attention layer of the same checkpoint."""
+    """Tensors of the module, with the shapes of layers of the same checkpoint."""
     hidden = case.text_config["hidden_size"]
-    prefix = _full_attention_prefix(case, sorted(tensors))
     shapes = {
-        f"mtp.layers.0.{n.removeprefix(prefix)}": t.shape
-        for n, t in tensors.items()
-        if n.startswith(prefix)
+        to + name.removeprefix(prefix): tensor.shape
+        for prefix, to in _copied(case, sorted(tensors)).items()
+        for name, tensor in tensors.items()
+        if name.startswith(prefix)
     }
-    shapes["mtp.fc.weight"] = torch.Size([hidden, 2 * hidden])
-    for norm in ("pre_fc_norm_embedding", "pre_fc_norm_hidden", "norm"):
-        shapes[f"mtp.{norm}.weight"] = torch.Size([hidden])
+    for name, theirs in renamed(case).items():
+        if theirs != "mtp_block.":
+            columns = [2 * hidden] if theirs == "eh_proj." else []
+            shapes[f"{name}weight"] = torch.Size([hidden, *columns])
     return {name: random_tensor(name, shape, case.traits) for name, shape in shapes.items()}
+
+
+class Blocks(torch.nn.ModuleList):
+    """Blocks of one mixer each, in the place of a layer."""
+
+    def forward(self, hidden: torch.Tensor, **rest) -> torch.Tensor:
+        for block in self:
+            hidden = block(hidden, **rest)
+        return hidden
 
 
 def _layer(case: Case, folder: Path, model: torch.nn.Module) -> MtpLayer:
     """The module with the stored weights, in f32."""
-    module, prefix = CLASSES[case.text_type]
-    modeling = importlib.import_module(f"transformers.models.{module}.modeling_{module}")
-    config = taps.text_decoder(model).config
-    index = config.layer_types.index("full_attention")
-    layer = MtpLayer(
-        config,
-        getattr(modeling, f"{prefix}DecoderLayer"),
-        getattr(modeling, f"{prefix}RMSNorm"),
-        index,
-    )
+    decoder = taps.text_decoder(model)
+    config, kind, norm = decoder.config, type(decoder.layers[-1]), getattr(decoder, "norm", None)
+    index = config.layer_types.index("full_attention") if "qwen" in case.text_type else -1
+    if case.text_type == "nemotron_h":
+        config.rms_norm_eps, norm, block = config.layer_norm_epsilon, decoder.norm_f, kind
+        kind = lambda config, _index: Blocks(block(config, index) for index in (1, 2))
+    layer = MtpLayer(config, kind, type(norm), index % len(decoder.layers))
     stored: checkpoint.Tensors = {}
     for file in folder.glob("model*.safetensors"):
-        stored |= {n: t.float() for n, t in load_file(file).items() if n.startswith("mtp.")}
-    state = {}
+        stored |= {n: t.float() for n, t in load_file(file).items()}
+    state, names = {}, renamed(case)
     for name, tensor in checkpoint.fuse_experts(stored).items():
-        old = next(prefix for prefix in RENAMED if name.startswith(prefix))
-        state[RENAMED[old] + name.removeprefix(old)] = tensor
+        old = next((prefix for prefix in names if name.startswith(prefix)), None)
+        if old is not None:
+            state[names[old] + name.removeprefix(old)] = tensor
     layer.load_state_dict(state, strict=True)
     return layer.eval()
 
@@ -88,16 +99,17 @@ def oracle(
     """
     decoder = taps.text_decoder(model)
     layer = _layer(case, folder, model)
-    embeds = decoder.embed_tokens(torch.tensor([ids[1:]]))
+    embeds = model.get_input_embeddings()(torch.tensor([ids[1:]]))
     rows = embeds.shape[1]
     positions = torch.arange(rows)[None]
     # Qwen3.5 takes (time, height, width) positions, all equal for text.
-    rope_positions = positions if case.text_type == "qwen3_next" else positions.expand(3, 1, rows)
+    of_axes = case.text_type.startswith("qwen3_5")
+    rotary = getattr(decoder, "rotary_emb", lambda *_: None)
     mask = torch.full((rows, rows), torch.finfo(torch.float32).min).triu(1)[None, None]
     hidden = layer(
         inputs_embeds=embeds,
         previous_hidden_state=final_norm[None, :-1],
-        position_embeddings=decoder.rotary_emb(embeds, rope_positions),
+        position_embeddings=rotary(embeds, positions.expand(3, 1, rows) if of_axes else positions),
         attention_mask=mask,
         position_ids=positions,
         past_key_values=None,

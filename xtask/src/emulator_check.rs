@@ -9,13 +9,16 @@ use anyhow::{Context, Result, ensure};
 use crate::emulator::{Sanitizer, build};
 
 /// Kernel, blocks, the sanitizer that watches, and a part of the complaint; none for no complaint.
-const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 34] = [
+const CASES: [(&str, u32, Option<Sanitizer>, Option<&str>); 37] = [
     ("reverse_right", 1, None, None),
     ("reverse_right", 1, Some(Sanitizer::Address), None),
     ("reverse_right", 1, Some(Sanitizer::Thread), None),
     ("barriers_apart", 1, None, Some("different barriers")),
     ("lanes_apart", 1, None, Some("mask")),
     ("lane_not_there", 1, None, Some("outside of the mask")),
+    ("last_tile_right", 1, None, None),
+    ("last_tile_leaves", 1, None, Some("mask")),
+    ("last_tile_half_mask", 1, None, Some("not of the mask")),
     ("shared_unwritten", 1, None, Some("not the reversed values")),
     ("writes_beyond", 1, Some(Sanitizer::Address), Some("heap-buffer-overflow")),
     ("shared_beyond", 1, Some(Sanitizer::Address), Some("heap-buffer-overflow")),

@@ -1,5 +1,5 @@
 //! Drafts of models, for the bundled one: of its multi-token-prediction module, its first layers,
-//! and of another model. The answers are those without drafts, and most first drafts of the module
+//! and of another model; of modules of other layouts, for small random models. The answers are those without drafts, and most first drafts of the module
 //! are accepted. A module that reads the wrong hidden states, or none after a rejection, changes no
 //! answer and shows in the acceptance alone.
 
@@ -48,6 +48,8 @@ struct Run {
     adapts: bool,
     /// Requests with penalties, a stop token, a constraint and a minimum length.
     edits: bool,
+    /// A fixture in f32 in place of the bundled model.
+    fixture: Option<&'static str>,
 }
 
 fn answers(run: Run) -> (Vec<Collected>, EngineStats) {
@@ -55,8 +57,13 @@ fn answers(run: Run) -> (Vec<Collected>, EngineStats) {
 }
 
 fn proposed(run: Run, proposer: Proposer) -> (Vec<Collected>, EngineStats) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/atlas-mini");
-    let (model, dev) = checkpoint_loader(&folder, Compute::Bf16)(2);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (folder, compute) = match run.fixture {
+        Some(name) => (root.join("../atlas-model/tests/fixtures").join(name), Compute::F32),
+        None => (root.join("../../models/atlas-mini"), Compute::Bf16),
+    };
+    let (model, dev) = checkpoint_loader(&folder, compute)(2);
+    let vocab = model.info().vocab_size;
     let limits = Limits {
         drafts_max: run.drafts,
         chunk_tokens_max: run.chunk.unwrap_or(48),
@@ -85,13 +92,15 @@ fn proposed(run: Run, proposer: Proposer) -> (Vec<Collected>, EngineStats) {
                 0 => (sampling.frequency_penalty, sampling.repetition_penalty) = (0.5, 1.2),
                 1 => sampling.stop_token_ids = vec![286],
                 2 => {
-                    let sets = (0..40).map(|at| (at..4000).step_by(3).collect()).collect();
+                    // Of a fixture so few that a random module is right now and then.
+                    let each = if run.fixture.is_some() { 100 } else { 3 };
+                    let sets = (0..40).map(|at| (at..vocab).step_by(each).collect()).collect();
                     constraint = Some(Box::new(ToyConstraint::new(sets)) as _);
                 }
                 _ => (sampling.min_tokens, sampling.ignore_eos) = (40, true),
             }
             let request = GenerateRequest {
-                prompt: prompt.to_vec(),
+                prompt: prompt.iter().map(|token| token % vocab).collect(),
                 sampling,
                 eos_token_ids: vec![EOS],
                 priority: Priority::default(),
@@ -158,6 +167,31 @@ fn a_module_that_is_fed_wrongly_shows_in_the_acceptance() {
     let all = |stats: &EngineStats| stats.accepted.iter().sum::<u64>();
     println!("accepted {}, with stale state {}", all(&right), all(&stale));
     assert!(all(&stale) < all(&right) * 9 / 10, "{} and {}", all(&stale), all(&right));
+}
+
+/// Modules behind the last layer and of two blocks, as DeepSeek and Nemotron have them. Their
+/// weights are random, so that most drafts are rejected; under a constraint of few tokens some are
+/// right.
+#[test]
+fn answers_are_those_without_modules_of_other_layouts() {
+    for fixture in ["deepseek_v3", "nemotron_h"] {
+        for (temperature, edits) in [(0.0, false), (0.0, true), (0.8, true)] {
+            let base = Run { temperature, edits, fixture: Some(fixture), ..Run::default() };
+            let (expected, _) = answers(base);
+            for drafts in [1, 2, 5] {
+                let chaos =
+                    Chaos { seed: drafts.into(), preempt_per_mille: 80, random_chunks: true };
+                for (chaos, chunk) in [(None, None), (Some(chaos), Some(7))] {
+                    let (got, stats) = answers(Run { drafts, chaos, chunk, ..base });
+                    let run = format!("{fixture}: {drafts} drafts at {temperature}, edits {edits}");
+                    assert_eq!(tokens(&got), tokens(&expected), "{run}");
+                    println!("{run}: {:?} of {:?}", stats.accepted, stats.drafted);
+                    assert!(stats.drafted[0] > 40, "{run}: {:?}", stats.drafted);
+                    assert!(!edits || stats.accepted[0] > 0, "{run}: {:?}", stats.accepted);
+                }
+            }
+        }
+    }
 }
 
 /// A model that drafts for itself, as another one, is right with every draft; its first layers

@@ -176,6 +176,20 @@ fn choices_equal_separate_requests() {
 }
 
 #[test]
+fn choices_of_mamba_and_latents_equal_separate_requests() {
+    let lens = [1, 16, 17, 33, 64, 65, 100, 130];
+    for name in ["nemotron_h", "deepseek_v3", "mistral4"] {
+        let folder = format!("../atlas-model/tests/fixtures/{name}");
+        for (slots, preempts) in [(8, true), (3, false)] {
+            let (forks, swapped) = compare(&folder, slots, true, preempts, &lens);
+            println!("{name}, {slots} slots: {forks} forks, {swapped} swapped in");
+            assert!(forks >= 5, "{name}: only {forks} forks");
+            assert!(!preempts || swapped >= 2, "{name}: only {swapped} were swapped in");
+        }
+    }
+}
+
+#[test]
 fn choices_of_the_bundled_model_equal_separate_requests() {
     assert!(compare(BUNDLED, 6, true, false, &[40, 33, 100]).0 >= 3);
 }

@@ -13,8 +13,12 @@ fn folder(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
+fn fixture(name: &str) -> PathBuf {
+    folder("../atlas-model/tests/fixtures").join(name)
+}
+
 fn random_hybrid() -> PathBuf {
-    folder("../atlas-model/tests/fixtures/qwen3_5_moe_text")
+    fixture("qwen3_5_moe_text")
 }
 
 /// Checks that the checkpoint has layers of both kinds of state.
@@ -57,14 +61,14 @@ fn scheduling_changes_nothing_on_the_bundled_model() {
 #[test]
 fn scheduling_changes_nothing_on_mamba() {
     for (name, compute) in [("nemotron_h", Compute::F32), ("nemotron_h_latent", Compute::Bf16)] {
-        nothing_changes(&folder(&format!("../atlas-model/tests/fixtures/{name}")), compute, 4);
+        nothing_changes(&fixture(name), compute, 4);
     }
 }
 
 #[test]
 fn scheduling_changes_nothing_on_latents() {
     for (name, compute) in [("deepseek_v3", Compute::F32), ("mistral4", Compute::Bf16)] {
-        nothing_changes(&folder(&format!("../atlas-model/tests/fixtures/{name}")), compute, 4);
+        nothing_changes(&fixture(name), compute, 4);
     }
 }
 
@@ -75,5 +79,23 @@ fn every_property_finds_its_planted_fault() {
         let report = planted(&checkpoint_loader(&random_hybrid(), Compute::F32), property);
         println!("{property:?} with {:?} planted: {report}", property.planted_fault());
         assert!(!report.mismatches.is_empty(), "{property:?} did not find its planted fault");
+    }
+}
+
+/// The faults that strike layers of these kinds: of recurrent state, and of blocks and tokens.
+#[test]
+fn planted_faults_are_found_on_mamba_and_latents() {
+    let of_state = [Property::Chunks, Property::Drafts];
+    for (name, compute) in [("nemotron_h", Compute::F32), ("deepseek_v3", Compute::F32)] {
+        let folder = fixture(name);
+        let load = checkpoint_loader(&folder, compute);
+        for property in Property::ALL {
+            if of_state.contains(&property) && name != "nemotron_h" {
+                continue;
+            }
+            let report = planted(&load, property);
+            println!("{name}, {property:?}: {report}");
+            assert!(!report.mismatches.is_empty(), "{name}: {property:?} found no fault");
+        }
     }
 }

@@ -14,6 +14,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const HYBRID: &str = "../atlas-model/tests/fixtures/qwen3_5_moe_text";
+const MAMBA: &str = "../atlas-model/tests/fixtures/nemotron_h";
+const LATENTS: &str = "../atlas-model/tests/fixtures/deepseek_v3";
 const MINI: &str = "../../models/atlas-mini";
 
 fn start(path: &str, verify_hits: f64, fault: Option<TestFault>) -> EngineHandle {
@@ -54,12 +56,12 @@ fn checked(engine: &EngineHandle, verified: u64) -> PrefixCounts {
 
 fn prompt(seed: u64, len: usize) -> Vec<TokenId> {
     let mut rng = fastrand::Rng::with_seed(seed);
-    (0..len).map(|_| rng.u32(1..250)).collect()
+    (0..len).map(|_| rng.u32(1..248)).collect()
 }
 
 #[test]
 fn correct_state_passes_and_stays_cached() {
-    for path in [HYBRID, MINI] {
+    for path in [HYBRID, MAMBA, LATENTS, MINI] {
         let engine = start(path, 1.0, None);
         for turn in 0..6 {
             ask(&engine, &prompt(turn / 2, 150));
@@ -81,9 +83,14 @@ fn correct_state_passes_and_stays_cached() {
 
 #[test]
 fn a_flipped_bit_in_the_device_tier_is_found_and_quarantined() {
-    let plain = start(HYBRID, 0.0, None);
-    for fault in [TestFault::SnapshotRots, TestFault::BlockRots] {
-        let engine = start(HYBRID, 1.0, Some(fault));
+    for (path, fault) in [
+        (HYBRID, TestFault::SnapshotRots),
+        (HYBRID, TestFault::BlockRots),
+        (MAMBA, TestFault::SnapshotRots),
+        (MAMBA, TestFault::BlockRots),
+    ] {
+        let plain = start(path, 0.0, None);
+        let engine = start(path, 1.0, Some(fault));
         let asked = prompt(9, 150);
         ask(&engine, &asked);
         // This hit uses the damaged state: it is verified only afterwards.
@@ -97,9 +104,9 @@ fn a_flipped_bit_in_the_device_tier_is_found_and_quarantined() {
         let (_, cached) = ask(&engine, &asked);
         assert!(cached > 0, "{fault:?}: recomputed state is not cached");
         assert_eq!(checked(&engine, 2).quarantined, 1, "{fault:?}");
-        engine.drain();
-        engine.join();
+        for engine in [engine, plain] {
+            engine.drain();
+            engine.join();
+        }
     }
-    plain.drain();
-    plain.join();
 }

@@ -122,16 +122,19 @@ fn width(layer: &LayerSpec) -> Option<usize> {
 /// The reason for which latents are not kept in these formats, if so: a latent is key and value of
 /// all heads at once, so that its errors reach every score and every result.
 fn refuses_latents(formats: KvFormats) -> Option<String> {
-    if formats.key != formats.value {
-        return Some("a latent is key and value in one vector, which has one format".into());
-    }
-    match formats.key {
-        KvFormat::F32 | KvFormat::Bf16 | KvFormat::Fp8 => None,
-        lower => Some(format!(
-            "latents are key and value of all heads at once and lose too much in {lower}; bf16 and \
-             fp8 hold them"
-        )),
-    }
+    let reason = match formats.key {
+        _ if formats.key != formats.value => {
+            "a latent is key and value in one vector, which has one format".to_owned()
+        }
+        KvFormat::F32 | KvFormat::Bf16 | KvFormat::Fp8 => return None,
+        rotated if rotated.is_rotated() => format!(
+            "{rotated} rotates whole heads, and the value of a latent is a part of its vector"
+        ),
+        lower => {
+            format!("latents are key and value of all heads at once and lose too much in {lower}")
+        }
+    };
+    Some(format!("{reason}: use bf16 or fp8"))
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 //! comparison with the oracle red, at the tap where it was planted.
 
 mod common;
+#[path = "planted_faults/continued.rs"]
+mod continued;
 
 use atlas_model::checkpoint::Widen;
 use atlas_model::verify::{Report, compare};

@@ -185,3 +185,45 @@ fn formats_of_the_kv_cache_are_carried() {
     let (_, other) = plain.post("/v1/completions", &body);
     assert_ne!(first["choices"][0]["logprobs"], other["choices"][0]["logprobs"]);
 }
+
+/// Models of latent attention and of Mamba-2, without a tokenizer: token ids in batches, choices,
+/// drawn and greedy, the same prompts again from the prefix cache, and with drafts of their modules.
+#[test]
+fn latents_and_mamba_are_the_same_again() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../atlas-model/tests/fixtures");
+    for (case, speculate) in
+        [("deepseek_v3", "mtp:2"), ("mistral4", "off"), ("nemotron_h", "mtp:2")]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let day = folder.path().join("day");
+        let model = fixtures.join(case);
+        let mut served = Served::start(&[
+            model.to_str().unwrap(),
+            "--record",
+            day.to_str().unwrap(),
+            "--max-batch-size",
+            "4",
+            "--speculate",
+            speculate,
+        ]);
+        for temperature in [0.0, 1.0] {
+            std::thread::scope(|scope| {
+                for at in 0..4u32 {
+                    let served = &served;
+                    scope.spawn(move || {
+                        let prompt: Vec<u32> =
+                            (0..70 + 10 * at).map(|i| 16 + i * (7 + at) % 220).collect();
+                        let body = json!({"prompt": prompt, "n": 2, "seed": at, "max_tokens": 20,
+                            "temperature": temperature, "ignore_eos": true});
+                        let (status, answer) = served.post("/v1/completions", &body);
+                        assert_eq!(status, 200, "{case}: {answer}");
+                    });
+                }
+            });
+        }
+        served.signal("-TERM");
+        assert_eq!(served.exit_code(Duration::from_secs(60)), Some(0));
+        let (same, text) = replay(&day, &["--threads", "1"]);
+        assert!(same && text.contains("8 of 8 recordings are the same"), "{case}: {text}");
+    }
+}

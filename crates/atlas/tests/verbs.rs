@@ -8,6 +8,8 @@ mod gguf;
 mod guides;
 #[path = "verbs/integers.rs"]
 mod integers;
+#[path = "verbs/latents.rs"]
+mod latents;
 #[path = "verbs/quantize.rs"]
 mod quantize;
 mod support;

@@ -19,7 +19,7 @@ pub const CIRCLE_FILES_MAX: usize = 4;
 /// Files under `tools/`.
 pub const TOOLS_FILES_MAX: usize = 100;
 /// Lines under `tools/`.
-pub const TOOLS_LINES_MAX: usize = 17_000;
+pub const TOOLS_LINES_MAX: usize = 17_100;
 
 /// One finding.
 #[derive(Debug, PartialEq, Eq)]

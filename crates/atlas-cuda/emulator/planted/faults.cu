@@ -55,6 +55,20 @@ extern "C" __global__ void lane_not_there(const Reverse p) {
   if (threadIdx.x % 32 < 16) x += __shfl_xor_sync(0xffffu, x, 16);
   p.out[threadIdx.x] = x;
 }
+// A sum over the last tile, which has 48 rows: the lanes of the others stay with zeros, they leave,
+// or those of both halves name the mask of the lower one.
+enum class Tail { Right, Leaves, HalfMask };
+template <Tail WAY> __device__ void last_tile(const Reverse& p) {
+  const bool there = threadIdx.x < 48;
+  if (WAY == Tail::Leaves && !there) return;
+  const unsigned mask = WAY == Tail::HalfMask && threadIdx.x >= 32 ? 0xffffu : ALL_LANES;
+  float sum = there ? p.in[threadIdx.x] : 0.0f;
+  for (int step = 16; step > 0; step /= 2) sum += __shfl_xor_sync(mask, sum, step);
+  p.out[threadIdx.x] = p.in[63 - threadIdx.x] + (sum - sum);
+}
+extern "C" __global__ void last_tile_right(const Reverse p) { last_tile<Tail::Right>(p); }
+extern "C" __global__ void last_tile_leaves(const Reverse p) { last_tile<Tail::Leaves>(p); }
+extern "C" __global__ void last_tile_half_mask(const Reverse p) { last_tile<Tail::HalfMask>(p); }
 // Shared memory is read that no thread wrote.
 extern "C" __global__ void shared_unwritten(const Reverse p) {
   __shared__ float tile[128];

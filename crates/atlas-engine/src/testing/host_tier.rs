@@ -160,7 +160,7 @@ pub fn flip_bits(config: &FlipConfig<'_>) -> FlipReport {
             0 => Vec::new(),
             _ => past.get(rng.usize(0..8)).cloned().unwrap_or_default(),
         };
-        prompt.extend((0..rng.usize(8..40)).map(|_| rng.u32(1..250)));
+        prompt.extend((0..rng.usize(8..40)).map(|_| rng.u32(1..248)));
         if prompt.len() > 300 {
             prompt.truncate(rng.usize(1..60));
         }

@@ -28,16 +28,25 @@ pub fn read_mla(
     let (nope, rope) = (reader.count("qk_nope_head_dim"), reader.count("qk_rope_head_dim"));
     reader.ignore(&["head_dim", "qk_head_dim"], "qk_nope_head_dim + qk_rope_head_dim");
     let config = RopeConfig::read(reader, rope, Partial::Stated, decoder);
-    let own = ((nope + rope) as f64).powf(-0.5);
-    let squares = match scale {
-        MlaScale::Magnitude => true,
-        MlaScale::Plain => reader.flag_or("mla_scale_mscale2", false),
+    let (squares, switch) = match scale {
+        MlaScale::Magnitude => (true, String::new()),
+        MlaScale::Plain => {
+            let set = reader.flag_or("mla_scale_mscale2", false);
+            (set, format!("; mla_scale_mscale2 is {set}"))
+        }
     };
-    let (scale, how) = match squares {
-        true => (own * config.score_factor(), "head^-0.5 times YaRN's magnitude squared"),
-        false => (own, "(qk_nope_head_dim + qk_rope_head_dim)^-0.5"),
+    let (own, factor) = (((nope + rope) as f64).powf(-0.5), config.score_factor());
+    let (scale, times) = match squares && factor != 1.0 {
+        true => (own * factor, format!(" times {factor:.6}, YaRN's magnitude squared")),
+        false => (own, String::new()),
     };
-    reader.derived("softmax_scale", scale as f32, how);
+    let how = format!("(qk_nope_head_dim + qk_rope_head_dim)^-0.5{times}{switch}");
+    reader.derived("softmax_scale", scale as f32, &how);
+    if let Some((beta, period)) = config.temperature {
+        let value = format!("1 + {beta} ln(1 + floor(position / {period}))");
+        let how = "llama_4_scaling_beta and original_max_position_embeddings; multiplies queries";
+        reader.derived("query_temperature", value, how);
+    }
     MlaSpec {
         heads,
         query_latent: reader.count_or_none("q_lora_rank"),

@@ -9,10 +9,10 @@ use std::path::PathBuf;
 
 use atlas_model::checkpoint::gguf::GgufSource;
 use atlas_model::checkpoint::{CheckpointSource, HeaderEntry, read_header};
-use atlas_model::verify::{BLOCK_TOKENS, block_table, make_states};
+use atlas_model::verify::{BLOCK_TOKENS, TapRecorder, block_table, make_states};
 use atlas_model::{
     Batch, Cx, DirSource, ForwardError, Keeps, LoadError, LoadOptions, LoadedModel, MemorySource,
-    Model,
+    Model, TapSink,
 };
 use atlas_tensor::{
     Arena, Compute, CpuDevice, Device, Isa, LayerState, SpanRows, StepBounds, TensorMut,
@@ -244,7 +244,7 @@ impl<'a> Session<'a> {
 
     /// Runs one step; gives the logits of every row, in row order.
     pub fn step(&mut self, feeds: &[Feed<'_>]) -> Result<Vec<f32>, ForwardError> {
-        self.step_keeping(feeds, None)
+        self.run(feeds, None, None)
     }
 
     /// The same, with state that is kept on the way.
@@ -252,6 +252,22 @@ impl<'a> Session<'a> {
         &mut self,
         feeds: &[Feed<'_>],
         keeps: Option<Keeps<'_>>,
+    ) -> Result<Vec<f32>, ForwardError> {
+        self.run(feeds, keeps, None)
+    }
+
+    /// The taps of a step.
+    pub fn taps(&mut self, feed: Feed<'_>) -> TapRecorder {
+        let mut recorder = TapRecorder::default();
+        self.run(&[feed], None, Some(&mut recorder)).expect("a step");
+        recorder
+    }
+
+    fn run(
+        &mut self,
+        feeds: &[Feed<'_>],
+        keeps: Option<Keeps<'_>>,
+        taps: Option<&mut TapRecorder>,
     ) -> Result<Vec<f32>, ForwardError> {
         let tokens: Vec<u32> = feeds.iter().flat_map(|f| f.tokens.iter().copied()).collect();
         let positions: Vec<u32> = feeds
@@ -298,7 +314,8 @@ impl<'a> Session<'a> {
             logit_rows: &logit_rows,
             keeps,
         };
-        let mut cx = Cx::new(self.dev, &arena);
+        let taps = taps.map(|recorder| recorder as &mut dyn TapSink);
+        let mut cx = Cx { taps, ..Cx::new(self.dev, &arena) };
         self.model.forward(
             &mut cx,
             &batch,

@@ -50,6 +50,28 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
             });
         }
     }
+    tally.case("attention_spans/heads of other widths", || refusals(rig, seed));
+}
+
+/// A kernel of one width of heads does not run on another, and none is bound for a width that has
+/// no kernel.
+fn refusals(rig: &Rig, seed: u64) -> Result<String, String> {
+    let bind = |width| {
+        let kernel = MmaAttention::bind(&rig.device, width, SpanMethod::Mma, BF16);
+        kernel.map_err(|error| error.to_string())
+    };
+    let expect = |result: Result<(), String>, part: &str| match result {
+        Err(what) if what.contains(part) => Ok(()),
+        other => Err(format!("{other:?} does not say {part:?}")),
+    };
+    for (bound, width) in [(256, 128), (128, 256), (64, 128)] {
+        let (spans, cache) = Data::cache(width, SHAPES[0], seed)?;
+        let data = Data::new(&cache, &spans, SHAPES[0], seed);
+        let result = run(rig, &bind(bound)?, true, &data, &data.spans(&spans));
+        expect(result.map(drop), &format!("heads {width} wide, bound for {bound}"))?;
+    }
+    expect(bind(96).map(drop), "heads 96 wide, it takes")?;
+    Ok("kernels of 256 for heads of 128, the reverse, and heads of 96".into())
 }
 
 /// Spans of a step, their query rows and their caches.

@@ -38,12 +38,30 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     for (index, shape) in SHAPES.into_iter().enumerate() {
         for ranges in RANGES {
             let name = format!("latent_attention_tiles/{index} in {ranges}");
-            tally.case(&name, || match agree(rig, shape, ranges, seed) {
+            tally.case(&name, || match agree(rig, shape, shape.3, ranges, seed) {
                 Ok((max, norm)) => Ok(format!("max error {max:.1e}, norm {norm:.1e}")),
                 Err(what) => Err(format!("{shape:?}: {what}")),
             });
         }
     }
+    tally.case("latent_attention_tiles/other widths", || refusals(rig, seed));
+}
+
+/// A kernel of one pair of widths does not run on vectors of another, and none is bound for a pair
+/// that has no kernel.
+fn refusals(rig: &Rig, seed: u64) -> Result<String, String> {
+    for (shape, bound, part) in [
+        (SHAPES[0], [576, 512], "[320, 256] elements, bound for [576, 512]"),
+        (SHAPES[1], [320, 256], "[576, 512] elements, bound for [320, 256]"),
+        (SHAPES[0], [320, 320], "vectors and values of [320, 320], it takes"),
+        (SHAPES[0], [256, 128], "vectors and values of [256, 128], it takes"),
+    ] {
+        match agree(rig, shape, bound, 0, seed) {
+            Err(what) if what.contains(part) => {}
+            other => return Err(format!("{other:?} does not say {part:?}")),
+        }
+    }
+    Ok("kernels of 576 for vectors of 320, the reverse, and widths without any".into())
 }
 
 /// A cache of what the spans know, whose other positions are NaN.
@@ -66,8 +84,14 @@ fn cache(
     Ok(cache)
 }
 
-/// The largest error of an element and the error in norm.
-fn agree(rig: &Rig, shape: Shape, ranges: usize, seed: u64) -> Result<(f64, f64), String> {
+/// The largest error of an element and the error in norm, of the kernel for `bound`.
+fn agree(
+    rig: &Rig,
+    shape: Shape,
+    bound: [usize; 2],
+    ranges: usize,
+    seed: u64,
+) -> Result<(f64, f64), String> {
     let (lens, tokens, heads, [width, latent]) = shape;
     let mut noise = Noise::new(seed ^ 61);
     let owned = OwnedSpan::scatter(lens, tokens, &mut noise);
@@ -92,7 +116,7 @@ fn agree(rig: &Rig, shape: Shape, ranges: usize, seed: u64) -> Result<(f64, f64)
     let mut out = rig.tensor(matrix(&got, of_out)).map_err(text)?;
     let (memory, shape) = rig.cache(&cache).map_err(text)?;
     let mut run = || {
-        let kernel = MmaLatentAttention::bind(&rig.device, [width, latent])?;
+        let kernel = MmaLatentAttention::bind(&rig.device, bound)?;
         let step = rig.step(rows, &spans, Some(&shape))?;
         let len = kernel.partial_len(&step, heads, ranges * rows * heads * (latent + 2));
         let mut partial = rig.memory(4 * len)?;

@@ -1,5 +1,6 @@
 //! Text, reasoning, stop strings and guards of an answer.
 
+mod bos;
 mod guards;
 mod history;
 mod stop;

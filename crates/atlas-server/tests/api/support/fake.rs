@@ -73,8 +73,18 @@ pub fn text_model() -> Arc<TextModel> {
 
 /// The same tokenizer under another chat template.
 pub fn text_model_with(template: &str) -> Arc<TextModel> {
-    let tokenizer = tokenizer_json().to_string();
-    let config = json!({"eos_token": "<|im_end|>", "chat_template": template}).to_string();
+    text_model_of(template, |_, _| ())
+}
+
+/// The same, with changes of `tokenizer.json` and `tokenizer_config.json`.
+pub fn text_model_of(
+    template: &str,
+    change: impl FnOnce(&mut Value, &mut Value),
+) -> Arc<TextModel> {
+    let mut tokenizer = tokenizer_json();
+    let mut config = json!({"eos_token": "<|im_end|>", "chat_template": template});
+    change(&mut tokenizer, &mut config);
+    let (tokenizer, config) = (tokenizer.to_string(), config.to_string());
     let files = MemoryFiles(vec![
         ("tokenizer.json", tokenizer.as_bytes()),
         ("tokenizer_config.json", config.as_bytes()),

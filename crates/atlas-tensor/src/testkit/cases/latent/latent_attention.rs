@@ -50,15 +50,17 @@ impl LatentCase {
         FORMATS.into_iter().flat_map(|format| shapes.map(case(format))).collect()
     }
 
+    /// More blocks of rows and heads, and more rows, than a grid has in y or z.
     fn tall() -> Vec<Self> {
-        vec![Self {
-            spans: vec![(0, 1100), (5, 2)],
-            block_tokens: 32,
-            heads: 64,
+        let case = |spans, heads| Self {
+            spans,
+            block_tokens: 4,
+            heads,
             latent: 8,
             width: 12,
             format: KvFormat::Bf16,
-        }]
+        };
+        vec![case(vec![(0, 1100), (5, 2)], 64), case(vec![(0, 1); 65_539], 1)]
     }
 
     fn perf() -> Vec<Self> {
