@@ -113,17 +113,7 @@ fn product(factors: &[u64]) -> u64 {
 }
 
 fn block_bytes(kind: StateSpec, block_tokens: u32) -> u64 {
-    match kind {
-        StateSpec::Paged { kv_heads, head_dim, window: _, formats } => {
-            let row_bytes = formats.row_bytes(head_dim as usize) as u64;
-            product(&[u64::from(block_tokens), u64::from(kv_heads), row_bytes])
-        }
-        StateSpec::Latent { latent, rope, format } => {
-            let row_bytes = format.row_bytes((latent + rope) as usize) as u64;
-            product(&[u64::from(block_tokens), row_bytes])
-        }
-        StateSpec::Recurrent { .. } | StateSpec::Stateless => 0,
-    }
+    product(&[u64::from(block_tokens), kind.token_bytes()])
 }
 
 fn slot_bytes(kind: StateSpec) -> u64 {

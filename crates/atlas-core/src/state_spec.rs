@@ -10,13 +10,31 @@ pub enum StateSpec {
     /// `window`: a row attends to at most this many positions, itself included.
     Paged { kv_heads: u32, head_dim: u32, window: Option<u32>, formats: KvFormats },
     /// Latents of multi-head latent attention, paged in blocks: a vector of `latent + rope`
-    /// elements a token, the normed latent and the rotated key that all heads share.
-    Latent { latent: u32, rope: u32, format: KvFormat },
+    /// elements a token, the normed latent and the rotated key that all heads share. Layers that
+    /// attend to some positions keep the keys of their indexer beside them, `index` elements a
+    /// token in the same blocks; none if 0.
+    Latent { latent: u32, rope: u32, index: u32, format: KvFormat },
     /// A gated linear-attention matrix and the causal convolution's last inputs, one row a slot:
     /// `heads * key_dim * value_dim` f32 and `conv_channels * (conv_kernel - 1)` f32.
     Recurrent { heads: u32, key_dim: u32, value_dim: u32, conv_channels: u32, conv_kernel: u32 },
     /// The layer keeps nothing between tokens.
     Stateless,
+}
+
+impl StateSpec {
+    /// Bytes that one token takes in the blocks of the layer; 0 if it is not paged.
+    pub fn token_bytes(&self) -> u64 {
+        match *self {
+            Self::Paged { kv_heads, head_dim, window: _, formats } => {
+                u64::from(kv_heads).saturating_mul(formats.row_bytes(head_dim as usize) as u64)
+            }
+            Self::Latent { latent, rope, index, format } => {
+                let [latent, rope, index] = [latent, rope, index].map(|n| n as usize);
+                (format.row_bytes(latent + rope) + format.row_bytes(index)) as u64
+            }
+            Self::Recurrent { .. } | Self::Stateless => 0,
+        }
+    }
 }
 
 /// The place of the first block that a row at `position`, and every later row, can see, if rows see

@@ -67,7 +67,9 @@ fn scheduling_changes_nothing_on_mamba() {
 
 #[test]
 fn scheduling_changes_nothing_on_latents() {
-    for (name, compute) in [("deepseek_v3", Compute::F32), ("mistral4", Compute::Bf16)] {
+    for (name, compute) in
+        [("deepseek_v3", Compute::F32), ("deepseek_v32", Compute::F32), ("mistral4", Compute::Bf16)]
+    {
         nothing_changes(&fixture(name), compute, 4);
     }
 }

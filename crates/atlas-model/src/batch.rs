@@ -170,9 +170,10 @@ fn fits(spec: &StateSpec, state: &LayerState) -> bool {
                 && (cache.kv_heads, cache.head_dim, cache.formats)
                     == (kv_heads as usize, head_dim as usize, formats)
         }
-        (StateSpec::Latent { latent, rope, format }, LayerState::Paged(cache)) => {
+        (StateSpec::Latent { latent, rope, index, format }, LayerState::Paged(cache)) => {
             cache.is_latent
-                && (cache.head_dim, cache.formats.key) == ((latent + rope) as usize, format)
+                && (cache.head_dim, cache.index_dim, cache.formats.key)
+                    == ((latent + rope) as usize, index as usize, format)
         }
         (
             StateSpec::Recurrent { heads, key_dim, value_dim, conv_channels, conv_kernel },

@@ -70,6 +70,9 @@ pub enum ForwardError {
     State { layer: usize, error: StateError },
     #[error("the batch is malformed: {0}")]
     Batch(String),
+    /// A check of `--debug-index` failed. The step has run.
+    #[error("{layer}: the indexer selected wrongly: {fault}")]
+    Check { layer: String, fault: String },
     /// The device failed; the states are lost.
     #[error(transparent)]
     Device(#[from] DeviceFault),

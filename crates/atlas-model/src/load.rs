@@ -61,6 +61,9 @@ pub struct LoadOptions {
     pub widen: Widen,
     /// Formats of the KV cache.
     pub kv: KvRequest,
+    /// Whether every selection of an indexer is checked, logged at debug level and, if a rule is
+    /// broken, an error of the step. On a device its steps are no graphs then.
+    pub debug_index: bool,
     /// Called from time to time while weights are read.
     pub progress: Option<Box<dyn Fn(Progress)>>,
 }
@@ -110,7 +113,10 @@ pub fn load(
     reader.chose_family(&["model_type", "architectures"]);
     let settings = recipe.as_ref().map_or(&[][..], |recipe| recipe.settings());
     reader.read_elsewhere(QUANTISATION_KEYS, settings);
-    let spec = (family.describe)(&mut reader);
+    let mut spec = (family.describe)(&mut reader);
+    if options.debug_index {
+        spec.check_indexers();
+    }
     let config = with_origins(reader.finish(), source)?;
     let kv = options.kv.resolve(&spec.layers, dev.compute()).map_err(LoadError::KvFormat)?;
     let make = |weights: &Weights<'_>, binder: &mut Binder| {

@@ -180,9 +180,9 @@ pub fn make_states(
                 let cache = KvCache::new(blocks, BLOCK_TOKENS, heads, dim, formats, slots)?;
                 LayerState::Paged(cache).on(dev)?
             }
-            StateSpec::Latent { latent, rope, format } => {
-                let width = (latent + rope) as usize;
-                let cache = KvCache::latent(blocks, BLOCK_TOKENS, width, format, slots)?;
+            StateSpec::Latent { latent, rope, index, format } => {
+                let widths = [(latent + rope) as usize, index as usize];
+                let cache = KvCache::latent(blocks, BLOCK_TOKENS, widths, format, slots)?;
                 LayerState::Paged(cache).on(dev)?
             }
             StateSpec::Recurrent { heads, key_dim, value_dim, conv_channels, conv_kernel } => {
@@ -207,8 +207,8 @@ pub fn block_table(slot: usize, tokens: usize) -> Vec<u32> {
 ///
 /// The bound in f32 compute is a relative error of 1e-4. In bf16 it is a cosine of 0.9999, or the
 /// reference's own cosine where the file records a lower one. A device with bf16 activations may
-/// lose twice as much of `1 - cosine`. The experts of each token must be the same; their ids and
-/// weights are compared in the order of ids.
+/// lose twice as much of `1 - cosine`. The experts of each token and the positions that it
+/// attends to must be the same; ids and weights of experts are compared in the order of ids.
 ///
 /// # Errors
 /// A file that cannot be read, or token ids that the model refuses.
@@ -237,8 +237,10 @@ pub fn compare(model: &dyn Model, dev: &Device, path: &Path) -> Result<Report, V
         }
         let (relative_error, cosine) = distance(&values, &expected);
         let within = match dev.compute() {
-            // Another expert is another function: no tolerance.
-            _ if name.ends_with(".router_ids") => relative_error == 0.0,
+            // Another expert, or other positions, are another function: no tolerance.
+            _ if [".router_ids", ".indexer_ids"].iter().any(|ids| name.ends_with(ids)) => {
+                relative_error == 0.0
+            }
             Compute::F32 => relative_error <= RELATIVE_ERROR_MAX,
             Compute::Bf16 => {
                 let on_cpu = recorded.bf16_noise(name)?.map_or(COSINE_MIN, |c| c.min(COSINE_MIN));

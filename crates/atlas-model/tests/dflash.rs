@@ -45,6 +45,7 @@ fn blocks(dev: &Device, prompt: &Value, chunk: usize) {
         threads: dev.threads(),
         rows: TOKENS_MAX,
         logit_rows: TOKENS_MAX,
+        positions: TOKENS_MAX,
         kv_block_tokens: BLOCK_TOKENS,
         on_device: false,
     };

@@ -5,12 +5,12 @@ mod common;
 mod kv_formats;
 
 use atlas_model::verify::Recorded;
-use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, StateKeeper};
+use atlas_model::{Batch, Cx, ForwardError, KeepAt, Keeps, LoadOptions, StateKeeper};
 use atlas_tensor::{Arena, Compute, LayerState, RecurrentState, SpanRows, StateError, TensorMut};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use common::{CASES, Feed, GGUF, QUANTISED, Session, bits, device, fixture, load};
+use common::{CASES, Feed, GGUF, QUANTISED, Session, bits, device, fixture, load, source};
 
 fn prompt(case: &str) -> Vec<u32> {
     let recorded = Recorded::open(&fixture(case).join("oracle.safetensors")).expect("oracle file");
@@ -208,6 +208,20 @@ fn a_single_stale_layer_is_named() {
     let error = session.step(&[Feed { slot: 0, start: 10, tokens: &ids[10..11] }]);
     assert!(matches!(error, Err(ForwardError::State { layer: 2, .. })), "{error:?}");
     assert_eq!(session.states[0].consumed(0), 10);
+}
+
+/// Selections that are checked have the bits of those that are not, and no fault.
+#[test]
+fn checked_selections_have_the_same_bits() {
+    let ids = prompt("deepseek_v32");
+    let dev = device(Compute::Bf16, 2);
+    let logits = |debug_index| {
+        let options = LoadOptions { debug_index, ..LoadOptions::default() };
+        let loaded = atlas_model::load(&*source("deepseek_v32"), &dev, &options).expect("a model");
+        let mut session = Session::new(&*loaded.model, &dev, 1, ids.len());
+        bits(&session.feed_in_chunks(&ids, 7))
+    };
+    assert!(logits(true) == logits(false));
 }
 
 #[test]

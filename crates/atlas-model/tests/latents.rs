@@ -150,7 +150,8 @@ fn attended(dev: &Device, format: KvFormat, vectors: &[f32], q: &[f32], scale: f
     let [positions, heads, width, latent] = SYNTHETIC;
     let block_tokens = 32;
     let blocks: Vec<u32> = (0..(positions / block_tokens) as u32).collect();
-    let mut cache = KvCache::latent(blocks.len(), block_tokens, width, format, 1).expect("a cache");
+    let mut cache =
+        KvCache::latent(blocks.len(), block_tokens, [width, 0], format, 1).expect("a cache");
     let fill = |cache: &mut KvCache| {
         for (at, vector) in vectors.chunks(width).enumerate() {
             let (block, token) = ((at / block_tokens) as u32, at % block_tokens);
@@ -172,14 +173,19 @@ fn attended(dev: &Device, format: KvFormat, vectors: &[f32], q: &[f32], scale: f
         on_device: false,
     };
     dev.cpu().expect("a CPU").reserve_workspace(bounds.attention(width)).expect("workspace");
-    let kernel =
-        Binder::new(dev).bind::<LatentAttention>(LatentAttentionNeed { format, width, latent });
+    let kernel = Binder::new(dev).bind::<LatentAttention>(LatentAttentionNeed {
+        format,
+        width,
+        latent,
+        selected: false,
+    });
     let mut out = vec![f32::NAN; heads * latent];
     let args = LatentAttentionArgs {
         q: Tensor::from_f32(q, &[1, heads, width]),
         spans: (&spans[..]).into(),
         cache: &cache,
         scale,
+        selection: None,
         out: TensorMut::from_f32(&mut out, &[1, heads, latent]),
     };
     kernel.expect("a kernel").run(dev, args);

@@ -308,8 +308,14 @@ fn experts_without_gates() {
 #[test]
 fn the_workspace_covers_the_layer() {
     let config = MoeConfig { latent_size: Some(40), ..MoeConfig::plain(EXPERTS, 3, INTER) };
-    let bounds =
-        StepBounds { threads: 1, rows: ROWS, logit_rows: 1, kv_block_tokens: 32, on_device: false };
+    let bounds = StepBounds {
+        threads: 1,
+        rows: ROWS,
+        logit_rows: 1,
+        positions: ROWS,
+        kv_block_tokens: 32,
+        on_device: false,
+    };
     let dev = device(Compute::F32, 1);
     let w = Checkpoint::of(&config, false);
     let source = MemorySource::new("memory", [("model.safetensors", write_tensors(&w.0))]);

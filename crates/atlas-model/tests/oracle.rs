@@ -5,7 +5,10 @@ mod common;
 use atlas_model::verify::{Recorded, compare, distance};
 use atlas_tensor::weights::ggml::GgmlType;
 use atlas_tensor::{Compute, CpuDevice, Device, Isa, LayerState};
-use common::{CASES, Feed, GGUF, QUANTISED, Session, argmax, device, fixture, load, source};
+use common::{
+    CASES, Checkpoint, Feed, GGUF, QUANTISED, Session, argmax, device, fixture, load, source,
+};
+use serde_json::json;
 use std::collections::BTreeSet;
 
 fn recorded(case: &str) -> Recorded {
@@ -147,6 +150,36 @@ fn f32_greedy_continuation_is_identical() {
             fed = vec![next];
         }
         assert_eq!(found, expected, "{case}");
+    }
+}
+
+/// With room for all positions the rows attend as without an indexer, which the oracle's own
+/// selection does not allow.
+#[test]
+fn a_selection_of_all_positions_is_dense_attention() {
+    let dense = |checkpoint: &mut Checkpoint| {
+        checkpoint.config["model_type"] = json!("deepseek_v3");
+        checkpoint.config["architectures"] = json!(["DeepseekV3ForCausalLM"]);
+        let keys = checkpoint.config.as_object_mut().expect("an object");
+        keys.retain(|key, _| !key.starts_with("index_"));
+        checkpoint.edit(|t| t.retain(|name, _| !name.contains(".indexer.")));
+    };
+    let logits = |change: &dyn Fn(&mut Checkpoint)| {
+        let mut checkpoint = Checkpoint::of("deepseek_v32");
+        change(&mut checkpoint);
+        let loaded = checkpoint.load().expect("a model");
+        let (dev, ids) = (device(Compute::F32, 2), (3..70).collect::<Vec<u32>>());
+        Session::new(&*loaded.model, &dev, 1, ids.len()).feed_in_chunks(&ids, 40)
+    };
+    let dense = logits(&dense);
+    let of = |k: u32| logits(&move |c: &mut Checkpoint| c.config["index_topk"] = json!(k));
+    for k in [67, 68, 2048] {
+        let (error, _) = distance(&of(k), &dense);
+        assert!(error < 1e-5, "the best {k}: {error:e}");
+    }
+    for k in [8, 66] {
+        let (error, _) = distance(&of(k), &dense);
+        assert!(error > 1e-4, "the best {k} are not all: {error:e}");
     }
 }
 

@@ -111,6 +111,34 @@ fn latent_attention_faults_are_found() {
 }
 
 #[test]
+fn indexer_faults_are_found() {
+    let at = "model.layers.0.self_attn.indexer";
+    let rotated = ["wq_b.weight", "wk.weight", "k_norm.weight", "k_norm.bias"];
+    let fault = |name: &str, change: &dyn Fn(&mut Tensors)| {
+        weights(name, "deepseek_v32", "layers.0.indexer_ids", change);
+    };
+    fault("neighbours rotated as in the main attention", &|t| {
+        // Of 12 elements the first 8 are rotated, in pairs (i, i + 4) and not (2i, 2i + 1).
+        let order = |i: usize| match i % 12 {
+            d if d < 4 => i + d,
+            d if d < 8 => i + d - 7,
+            _ => i,
+        };
+        rotated.iter().for_each(|part| tensor(t, &format!("{at}.{part}")).reorder_rows(order));
+    });
+    fault("the last elements rotated", &|t| {
+        let order = |i: usize| i - i % 12 + (i % 12 + 4) % 12;
+        rotated.iter().for_each(|part| tensor(t, &format!("{at}.{part}")).reorder_rows(order));
+    });
+    fault("keys without the bias of their norm", &|t| {
+        tensor(t, &format!("{at}.k_norm.bias")).map(|_| 0.0);
+    });
+    fault("one weight for all heads", &|t| {
+        tensor(t, &format!("{at}.weights_proj.weight")).reorder_rows(|_| 0);
+    });
+}
+
+#[test]
 fn mamba_faults_are_found() {
     let at = "backbone.layers.0.mixer";
     config("steps without their limits", "nemotron_h", "layers.0.mixer_out", |config| {

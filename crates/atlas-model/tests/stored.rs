@@ -72,9 +72,11 @@ impl Holder {
         this.add::<GdnGates>();
         this.add::<GroupGatedRmsNorm>();
         this.add::<KvStore>();
+        this.add::<IndexTopk>();
         this.add::<LatentAttention>();
         this.add::<LatentStore>();
         this.add::<LatentValues>();
+        this.add::<LayerNorm>();
         this.add::<Linear>();
         this.add::<Mamba2Gates>();
         this.add::<MoeExperts>();

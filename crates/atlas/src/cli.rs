@@ -126,6 +126,13 @@ pub struct ModelArgs {
     #[arg(long)]
     #[serde(default)]
     pub debug_sync: bool,
+    /// Of a model whose layers select the positions that they attend to: check every selection
+    /// (the best scores, all of them, ties the lowest positions), end the step with an error that
+    /// names the layer and the row where a rule is broken, and log thresholds and counts of every
+    /// row (`--log atlas_model=debug`). Steps on a GPU are no graphs then.
+    #[arg(long)]
+    #[serde(default)]
+    pub debug_index: bool,
     /// On a GPU: launch every kernel of a decode step on its own instead of all of them as one
     /// graph.
     #[arg(long)]

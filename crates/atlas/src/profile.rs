@@ -132,6 +132,7 @@ impl Preset {
 const PROFILES: &[(&str, &str)] = &[
     ("atlas-mini", include_str!("../../../profiles/atlas-mini.toml")),
     ("deepseek_v3", include_str!("../../../profiles/deepseek_v3.toml")),
+    ("deepseek_v32", include_str!("../../../profiles/deepseek_v32.toml")),
     ("llama", include_str!("../../../profiles/llama.toml")),
     ("mistral", include_str!("../../../profiles/mistral.toml")),
     ("mistral4", include_str!("../../../profiles/mistral4.toml")),

@@ -188,6 +188,8 @@ fn check_all(rig: &Rig, tally: &mut Tally) {
     check_op::<Mamba2Gates>(rig, tally);
     check_op::<SelectiveScan>(rig, tally);
     check_op::<GroupGatedRmsNorm>(rig, tally);
+    check_op::<LayerNorm>(rig, tally);
+    check_op::<IndexTopk>(rig, tally);
     if tally.wants("latent_attention") {
         same_bits::<LatentAttention>(rig, ["simt_walk", "simt_split"], tally);
     }

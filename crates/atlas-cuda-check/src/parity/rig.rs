@@ -8,9 +8,7 @@ use std::rc::Rc;
 use atlas_cuda::quantised::{QuantisedView, ScaleGrid};
 use atlas_cuda::{CudaError, Device, DeviceBuffer, Options, Stream, View, ViewMut};
 use atlas_tensor::testkit::{RowCuts, Testable};
-use atlas_tensor::{
-    DType, KvCache, KvHalf, KvScales, Scales, SpanRows, Tensor, TensorMut, Weight, WeightFormat,
-};
+use atlas_tensor::{DType, KvCache, Scales, SpanRows, Tensor, TensorMut, Weight, WeightFormat};
 use half::bf16;
 
 /// A NaN, as bf16 and as half of an f32.
@@ -240,12 +238,13 @@ impl Rig {
     pub fn cache(&self, cache: &KvCache) -> Result<(Pooled, KvShape), CudaError> {
         let shape = KvShape {
             formats: cache.formats,
-            scales: KvScales { key: cache.scale(KvHalf::Key), value: cache.scale(KvHalf::Value) },
+            scales: cache.scales(),
             block_count: cache.block_count,
             block_tokens: cache.block_tokens,
             kv_heads: cache.kv_heads,
             head_dim: cache.head_dim,
             is_latent: cache.is_latent,
+            index_dim: cache.index_dim,
         };
         let blocks = 0..cache.block_count as u32;
         let bytes = blocks.map(|block| cache.block(block)).collect::<Vec<_>>().concat();

@@ -5,7 +5,9 @@ use atlas_cuda::CudaError;
 use atlas_cuda::ops::elementwise::{activation, embed};
 use atlas_cuda::ops::gated_delta::{self, conv1d, gates, recurrent};
 use atlas_cuda::ops::moe::{router_topk, shared_expert};
-use atlas_cuda::ops::norm::{NormWeight, gated_rms_norm, group_gated_rms_norm, rms_norm};
+use atlas_cuda::ops::norm::{
+    NormWeight, gated_rms_norm, group_gated_rms_norm, layer_norm, rms_norm,
+};
 use atlas_cuda::ops::rope::kv_store::{self, CacheMut};
 use atlas_cuda::ops::rope::qk_norm_rope::{self, Rope};
 use atlas_cuda::ops::rope::quantised_kv_store::QuantisedKvStore;
@@ -96,6 +98,7 @@ on_device!(Embed, embed, only);
 on_device!(RmsNorm, rms_norm, only);
 on_device!(AddRmsNorm, add_rms_norm, only);
 on_device!(GatedRmsNorm, gated_rms_norm, only);
+on_device!(LayerNorm, layer_norm, only);
 on_device!(QkNormRope, qk_norm_rope, only);
 on_device!(SwiGlu, swiglu, only);
 on_device!(GroupGatedRmsNorm, group_gated_rms_norm, only);
@@ -151,6 +154,21 @@ fn add_rms_norm(rig: &Rig, mut args: AddRmsNormArgs<'_>) -> Outcome {
     };
     run().map_err(text)?;
     rig.fetch(&residual, &mut args.residual)?;
+    rig.fetch(&out, &mut args.out)
+}
+
+fn layer_norm(rig: &Rig, mut args: LayerNormArgs<'_>) -> Outcome {
+    let x = rig.tensor(args.x).map_err(text)?;
+    let weight = rig.slice(&args.weight).map_err(text)?;
+    let bias = rig.slice(&args.bias).map_err(text)?;
+    let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
+    let mut run = || {
+        let len = args.weight.len();
+        let parameters = [weight.get().slice(0, len)?, bias.get().slice(0, len)?];
+        let op = layer_norm::LayerNorm::bind(&rig.device, rig.dtype)?;
+        op.run(&rig.stream, x.view()?, parameters, args.eps, out.view_mut()?)
+    };
+    run().map_err(text)?;
     rig.fetch(&out, &mut args.out)
 }
 

@@ -24,6 +24,8 @@ struct LatentStoreParams {
   const void* x; uint8_t* cache;
   const uint32_t* positions; const int* row_span; const i64* block_base; const uint32_t* blocks;
   i64 row, rows, width, block_tokens;
+  // Whether the rows are index keys.
+  i64 is_index;
   KvLayout layout;
 };
 
@@ -31,7 +33,7 @@ struct LatentStoreParams {
 template <class T>
 __device__ __forceinline__ void store_latent(const LatentStoreParams& p, i64 t, const T* from,
                                              int thread, int threads) {
-  const KvHalf& half = p.layout.key;
+  const KvHalf& half = p.is_index ? p.layout.value : p.layout.key;
   if (p.row_span[t] < 0) return;
   const i64 position = p.positions[t];
   const i64 block = p.blocks[p.block_base[p.row_span[t]] + position / p.block_tokens];

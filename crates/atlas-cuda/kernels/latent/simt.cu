@@ -1,13 +1,15 @@
 // Computes: causal attention q[T, H, W] on latents of W, values their first R, W up to 1,024.
 // Picked: row `simt` of `latent_attention`: what tensor cores do not serve; --batch-invariant.
-// Tiling: a block for 4 heads of a row, or for one split of 256 positions of them.
+// Tiling: a block for 4 heads of a row, or for one split of 256 positions of them; with a selection
+// the former, over the positions of it.
 // Limit: latency: a warp reads a position at a time.
 // Share: not recorded.
 //
 // Positions are cut into splits of SPLIT, anchored at position 0. A split's (max, sum, o) is
 // computed alone and merged in ascending order, by one block that walks all splits of a row or by
 // blocks of their own and a merge kernel: the same operations either way, so the bits of a row
-// depend on its position and history alone. Positions that a row does not see are not read.
+// depend on its position and history alone. Positions that a row does not see are not read. With a
+// selection splits are of the selected positions, in order.
 #include "include/kv_format.cuh"
 using namespace atlas;
 
@@ -21,6 +23,9 @@ constexpr int PER_THREAD = WIDTH_MAX / THREADS;
 struct LatentParams {
   const void* q; const uint8_t* cache; void* out; float* partial;
   const uint32_t* positions; const int* row_span; const i64* block_base; const uint32_t* blocks;
+  // Positions of each row, `k` apart, and how many there are; only with a selection.
+  const uint32_t* taken; const uint32_t* counts;
+  i64 k;
   i64 q_row, q_head, out_row, out_head, rows, heads, width, latent, block_tokens;
   // Splits of `partial` for each row and head.
   i64 splits;
@@ -91,13 +96,15 @@ __device__ __forceinline__ void weigh(Shared& s, int count) {
   if (lane == 0) s.max[h] = top, s.sum[h] = sum;
 }
 
-// HEADS heads against the positions from `first` on, of one split, before `last`.
-template <class C>
-__device__ void attend(const LatentParams& p, const uint32_t* blocks, i64 first, i64 last,
-                       Shared& s, Part (&parts)[HEADS]) {
+// HEADS heads against the positions from `first` on, of one split, before `last`; those are places
+// in `taken`, if there is a selection.
+template <class C, bool SELECTED>
+__device__ void attend(const LatentParams& p, const uint32_t* blocks, const uint32_t* taken,
+                       i64 first, i64 last, Shared& s, Part (&parts)[HEADS]) {
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-  const auto row = [&](i64 position) {
-    const unsigned at = (unsigned)position, tokens = (unsigned)p.block_tokens;
+  const auto row = [&](i64 place) {
+    const unsigned at = SELECTED ? taken[place] : (unsigned)place;
+    const unsigned tokens = (unsigned)p.block_tokens;
     return kv_row(p.cache, p.layout, p.layout.key, blocks[at / tokens], 0, at % tokens,
                   p.block_tokens);
   };
@@ -144,16 +151,18 @@ __device__ __forceinline__ void put_out(const LatentParams& p, i64 t, i64 head, 
 }
 
 // Grid: rows, groups of HEADS heads, and splits where SPLITS is set.
-template <class T, class C, bool SPLITS> __device__ void attention(const LatentParams& p) {
+template <class T, class C, bool SPLITS, bool SELECTED>
+__device__ void attention(const LatentParams& p) {
   __shared__ Shared s;
   const i64 head = blockIdx.y * (i64)HEADS;
   const int heads = (int)min((i64)HEADS, p.heads - head);
   for (i64 t = blockIdx.x; t < p.rows; t += gridDim.x) {
     const int span = p.row_span[t];
     if (span < 0) continue;
-    const i64 position = p.positions[t];
-    const i64 begin = SPLITS ? blockIdx.z : 0, end = SPLITS ? begin + 1 : position / SPLIT + 1;
-    if (begin * SPLIT > position) continue;
+    const i64 seen = SELECTED ? (i64)p.counts[t] : (i64)p.positions[t] + 1;
+    const i64 begin = SPLITS ? blockIdx.z : 0;
+    const i64 end = SPLITS ? begin + 1 : (seen + SPLIT - 1) / SPLIT;
+    if (begin * SPLIT >= seen) continue;
     const uint32_t* const blocks = p.blocks + p.block_base[span];
     __syncthreads();
 #pragma unroll
@@ -165,7 +174,8 @@ template <class T, class C, bool SPLITS> __device__ void attention(const LatentP
 #pragma unroll
     for (int h = 0; h < HEADS; h++) all[h] = {minus_infinity(), 0.0f, {}};
     for (i64 split = begin; split < end; split++) {
-      attend<C>(p, blocks, split * SPLIT, min((split + 1) * SPLIT, position + 1), s, parts);
+      attend<C, SELECTED>(p, blocks, p.taken + t * p.k, split * SPLIT,
+                          min((split + 1) * SPLIT, seen), s, parts);
 #pragma unroll
       for (int h = 0; h < HEADS; h++) {
         if (!SPLITS) {
@@ -204,12 +214,17 @@ template <class T> __device__ void attention_merge(const LatentParams& p) {
   extern "C" __global__ void __launch_bounds__(THREADS)          \
       latent_simt_walk_##t##_##c(const LatentParams p) {         \
     begin();                                                     \
-    attention<T, C, false>(p);                                   \
+    attention<T, C, false, false>(p);                            \
+  }                                                              \
+  extern "C" __global__ void __launch_bounds__(THREADS)          \
+      latent_simt_selected_##t##_##c(const LatentParams p) {     \
+    begin();                                                     \
+    attention<T, C, false, true>(p);                             \
   }                                                              \
   extern "C" __global__ void __launch_bounds__(THREADS)          \
       latent_simt_split_##t##_##c(const LatentParams p) {        \
     begin();                                                     \
-    attention<T, C, true>(p);                                    \
+    attention<T, C, true, false>(p);                             \
   }
 LATENT(f32, float, f32, float)
 LATENT(f32, float, bf16, bf16)

@@ -31,6 +31,7 @@ impl StagedStep {
             kv_heads: 0,
             head_dim: 0,
             is_latent: false,
+            index_dim: 0,
         });
         // The largest, so that a step's inputs lie where those of the step before did.
         let mut held = shared.staging();

@@ -6,8 +6,9 @@ use bytemuck::{Pod, Zeroable};
 use crate::error::CudaError;
 
 /// Extents of a KV cache. A block holds its keys, then its values; each half has its heads one
-/// after another, and each head the codes of all tokens, then their scales. A latent cache has one
-/// half, whose vectors are keys and, as far as values go, values.
+/// after another, and each head the codes of all tokens, then their scales. The first half of a
+/// latent cache has vectors that are keys and, as far as values go, values; the second, if it has
+/// elements, index keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KvShape {
     pub formats: KvFormats,
@@ -18,6 +19,8 @@ pub struct KvShape {
     pub kv_heads: usize,
     pub head_dim: usize,
     pub is_latent: bool,
+    /// Elements of an index key; 0 without.
+    pub index_dim: usize,
 }
 
 /// One half of the blocks as kernels read it, in bytes: where it begins in a block; what a head,
@@ -45,10 +48,8 @@ pub(crate) struct KvLayout {
 impl KvShape {
     /// Bytes of a block.
     pub fn block_bytes(&self) -> usize {
-        let row = match self.is_latent {
-            true => self.formats.key.row_bytes(self.head_dim),
-            false => self.formats.row_bytes(self.head_dim),
-        };
+        let (key, value) = (self.formats.key, self.formats.value);
+        let row = key.row_bytes(self.head_dim) + value.row_bytes(self.second_width());
         self.block_tokens * self.kv_heads * row
     }
 
@@ -57,17 +58,22 @@ impl KvShape {
         self.block_count * self.block_bytes()
     }
 
+    /// Elements of a vector of the second half.
+    fn second_width(&self) -> usize {
+        if self.is_latent { self.index_dim } else { self.head_dim }
+    }
+
     /// Vectors of the cache, keys and values.
     pub fn vectors(&self) -> usize {
-        let halves = if self.is_latent { 1 } else { 2 };
+        let halves = if self.second_width() == 0 { 1 } else { 2 };
         self.block_count * self.block_tokens * halves * self.kv_heads
     }
 
-    /// The factor of all codes of a half; 1 in a format without.
+    /// The factor of all codes of a half, `Key` or the second; 1 in a format without.
     pub(crate) fn scale(&self, half: KvHalf) -> f32 {
         let (format, scale) = match half {
             KvHalf::Key => (self.formats.key, self.scales.key),
-            KvHalf::Value => (self.formats.value, self.scales.value),
+            KvHalf::Value | KvHalf::Index => (self.formats.value, self.scales.value),
         };
         if format.has_layer_scale() { scale } else { 1.0 }
     }
@@ -95,15 +101,14 @@ impl KvShape {
         Err(CudaError::bad(op, format!("a cache in {}, bound to {bound}", self.formats)))
     }
 
-    /// Where kernels find the vectors.
+    /// Where kernels find the vectors of both halves.
     pub(crate) fn layout(&self) -> KvLayout {
         let half = |half, first: usize| {
-            let format = match half {
-                KvHalf::Key => self.formats.key,
-                KvHalf::Value => self.formats.value,
+            let (format, width) = match half {
+                KvHalf::Key => (self.formats.key, self.head_dim),
+                KvHalf::Value | KvHalf::Index => (self.formats.value, self.second_width()),
             };
-            let (codes, scales) =
-                (format.code_bytes(self.head_dim), format.scale_bytes(self.head_dim));
+            let (codes, scales) = (format.code_bytes(width), format.scale_bytes(width));
             KvHalfParams {
                 first: first as i64,
                 head: (self.block_tokens * (codes + scales)) as i64,
@@ -113,10 +118,7 @@ impl KvShape {
                 format: number(format),
             }
         };
-        let keys = match self.is_latent {
-            true => 0,
-            false => self.block_tokens * self.kv_heads * self.formats.key.row_bytes(self.head_dim),
-        };
+        let keys = self.block_tokens * self.kv_heads * self.formats.key.row_bytes(self.head_dim);
         KvLayout {
             block: self.block_bytes() as i64,
             key: half(KvHalf::Key, 0),
@@ -165,6 +167,7 @@ mod tests {
             kv_heads: 2,
             head_dim: 32,
             is_latent: false,
+            index_dim: 0,
         };
         assert_eq!((shape.bytes(), shape.block_bytes()), (cache.bytes(), cache.block_len()));
         let layout = shape.layout();
@@ -177,24 +180,29 @@ mod tests {
         }
     }
 
-    /// A latent is found as a key and as a value.
+    /// Latents and, if there are any, index keys behind them.
     #[test]
     fn latents_lie_where_the_host_has_them() {
-        let cache = KvCache::latent(3, 5, 36, KvFormat::Fp8, 1).unwrap();
-        let shape = KvShape {
-            formats: cache.formats,
-            scales: KvScales::ONE,
-            block_count: 3,
-            block_tokens: 5,
-            kv_heads: 1,
-            head_dim: 36,
-            is_latent: true,
-        };
-        assert_eq!((shape.bytes(), shape.block_bytes()), (cache.bytes(), cache.block_len()));
-        let layout = shape.layout();
-        for (half, of) in [(KvHalf::Key, layout.key), (KvHalf::Value, layout.value)] {
-            let [codes, _] = cache.row_ranges(2, half, 0, 3);
-            assert_eq!(codes.start as i64, 2 * layout.block + of.first + 3 * of.codes);
+        for (index_dim, halves) in [(0, 1), (12, 2)] {
+            let cache = KvCache::latent(3, 5, [36, index_dim], KvFormat::Fp8, 1).unwrap();
+            let shape = KvShape {
+                formats: cache.formats,
+                scales: KvScales::ONE,
+                block_count: 3,
+                block_tokens: 5,
+                kv_heads: 1,
+                head_dim: 36,
+                is_latent: true,
+                index_dim,
+            };
+            assert_eq!((shape.bytes(), shape.block_bytes()), (cache.bytes(), cache.block_len()));
+            let layout = shape.layout();
+            for (half, of) in
+                cache.halves().into_iter().zip([layout.key, layout.value]).take(halves)
+            {
+                let [codes, _] = cache.row_ranges(2, half, 0, 3);
+                assert_eq!(codes.start as i64, 2 * layout.block + of.first + 3 * of.codes);
+            }
         }
     }
 

@@ -336,6 +336,7 @@ mod tests {
         kv_heads: 1,
         head_dim: 2,
         is_latent: false,
+        index_dim: 0,
     };
 
     fn span(slot: usize, row: usize, len: usize, start: u32, blocks: &[u32]) -> SpanRows<'_> {

@@ -67,9 +67,10 @@ pub(super) fn calibrate(
         let mut moved = false;
         for &layer in &open {
             let LayerState::Paged(cache) = &mut layers[layer] else { continue };
+            let [key, value] = cache.halves();
             let scales = KvScales {
-                key: better(cache, KvHalf::Key, text.len(), layer)?,
-                value: better(cache, KvHalf::Value, text.len(), layer)?,
+                key: better(cache, key, text.len(), layer)?,
+                value: better(cache, value, text.len(), layer)?,
             };
             if scales != cache.scales() {
                 cache.set_scales(scales);
@@ -142,6 +143,9 @@ fn better(
         KvFormat::Nvfp4 => (NVFP4_TARGET, 8.0 * NVFP4_TARGET),
         _ => return Ok(scale),
     };
+    if cache.width(half) == 0 {
+        return Ok(scale);
+    }
     let largest = cache.largest(half, tokens);
     if !largest.is_finite() {
         return Err(CalibrationError::NotNumbers { layer });

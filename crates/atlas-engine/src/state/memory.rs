@@ -52,6 +52,7 @@ impl MemoryPlan {
             threads: dev.threads(),
             rows: limits.step_tokens_max as usize,
             logit_rows: limits.logit_rows_max() as usize,
+            positions: limits.seq_len_max as usize,
             kv_block_tokens: limits.kv_block_tokens as usize,
             on_device: dev.cpu().is_none(),
         };
@@ -360,10 +361,10 @@ fn layer_state(spec: StateSpec, limits: &Limits) -> std::io::Result<LayerState> 
                 slots,
             )?)
         }
-        StateSpec::Latent { latent, rope, format } => LayerState::Paged(KvCache::latent(
+        StateSpec::Latent { latent, rope, index, format } => LayerState::Paged(KvCache::latent(
             limits.kv_block_count as usize,
             limits.kv_block_tokens as usize,
-            (latent + rope) as usize,
+            [(latent + rope) as usize, index as usize],
             format,
             slots,
         )?),

@@ -47,8 +47,9 @@ fn the_cache_changes_no_bit_on_mamba() {
 
 #[test]
 fn the_cache_changes_no_bit_on_latents() {
-    let folder = folder("../atlas-model/tests/fixtures/deepseek_v3");
-    for (compute, preempts) in [(Compute::F32, false), (Compute::Bf16, true)] {
+    let cases = [("deepseek_v3", Compute::F32, false), ("deepseek_v32", Compute::Bf16, true)];
+    for (name, compute, preempts) in cases {
+        let folder = folder(&format!("../atlas-model/tests/fixtures/{name}"));
         let setup = Setup { folder: &folder, compute, cache: true, preempts, fault: None };
         let Comparison { different, hit_tokens, .. } = compare(&setup, 6, 60);
         assert_eq!(different, 0, "{compute:?}");

@@ -3,7 +3,7 @@
 use super::reader::ConfigReader;
 use super::rope::{Partial, RopeConfig};
 use super::shared::DecoderConfig;
-use crate::layers::MlaSpec;
+use crate::layers::{IndexerSpec, MlaSpec};
 
 /// Factor of scores before the softmax, of the heads' width and of the rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,22 @@ pub enum MlaScale {
     Magnitude,
     /// `head^-0.5`, unless `mla_scale_mscale2` is true.
     Plain,
+}
+
+/// Reads the indexer of layers that attend to some positions, whose queries come from those of
+/// `attention`.
+pub fn read_indexer(reader: &mut ConfigReader<'_>, attention: &MlaSpec) -> IndexerSpec {
+    let heads = reader.count_or("index_n_heads", 64);
+    let width = reader.count_or("index_head_dim", 128);
+    let k = reader.count_or("index_topk", 2048);
+    if width < attention.rope {
+        let supported = format!("at least the {} rotated elements", attention.rope);
+        reader.unsupported("index_head_dim", &width.to_string(), &supported);
+    }
+    if attention.query_latent.is_none() {
+        reader.unsupported("q_lora_rank", "null", "a width: the indexer reads queries' latents");
+    }
+    IndexerSpec { heads, width, k, checked: false }
 }
 
 /// Reads the heads, latents and rotation of layers that attend to latents.
@@ -59,5 +75,6 @@ pub fn read_mla(
         table: config.table(),
         scale: scale as f32,
         temperature: config.temperature,
+        indexer: None,
     }
 }

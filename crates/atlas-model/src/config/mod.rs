@@ -14,7 +14,7 @@ mod shared;
 
 pub use blocks::{Block, ignore_blocks_unused, read_mamba2};
 pub use error::{ConfigProblem, ConfigProblems};
-pub use mla::{MlaScale, read_mla};
+pub use mla::{MlaScale, read_indexer, read_mla};
 pub use moe::{MoeConfig, SharedExpertConfig};
 pub use quantization::{
     Activations, Fp8Scale, KvCacheStated, PackedLayout, QuantRecipe, QuantizationError, Stated,

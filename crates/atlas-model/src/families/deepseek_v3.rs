@@ -16,9 +16,9 @@ pub const FAMILY: Family = Family {
 
 // ---- config ----
 
-struct Config {
+pub(super) struct Config {
     decoder: DecoderConfig,
-    attention: MlaSpec,
+    pub(super) attention: MlaSpec,
     moe: MoeConfig,
     intermediate_size: usize,
     /// Layers before the first with experts.
@@ -26,7 +26,7 @@ struct Config {
 }
 
 impl Config {
-    fn read(reader: &mut ConfigReader<'_>) -> Self {
+    pub(super) fn read(reader: &mut ConfigReader<'_>) -> Self {
         let mut decoder = DecoderConfig::read(reader);
         reader.inert(INERT);
         reader.inert(&["ep_size", "num_nextn_predict_layers", "seq_aux", "aux_loss_alpha"]);
@@ -49,7 +49,7 @@ impl Config {
     // ---- layers ----
 
     /// Dense layers, then layers with experts.
-    fn layers(self) -> DecoderSpec {
+    pub(super) fn layers(self) -> DecoderSpec {
         // Scores p = sigmoid(Wr x [T, E]); the choice is among p + bias, in the best groups.
         let layer = |index: usize| {
             LayerSpec::of(

@@ -4,6 +4,7 @@
 //! the other steps.
 
 mod deepseek_v3;
+mod deepseek_v32;
 mod family;
 mod llama;
 mod mistral;
@@ -29,6 +30,7 @@ pub static FAMILIES: &[Family] = &[
     qwen3_5::DENSE_FAMILY,
     qwen3_5::MOE_FAMILY,
     deepseek_v3::FAMILY,
+    deepseek_v32::FAMILY,
     mistral4::FAMILY,
     nemotron_h::FAMILY,
 ];

@@ -208,7 +208,7 @@ impl Mixer for Attention {
 
     fn forward(
         &self,
-        cx: &Cx<'_>,
+        cx: &mut Cx<'_>,
         batch: &Rows<'_>,
         norm: &NormWeight,
         s: &mut Stream<'_>,

@@ -51,6 +51,8 @@ pub struct Decoder {
     pub(super) head: Linear,
     /// Whether the head is the embedding.
     tied: bool,
+    /// Whether layers check their results, on the host.
+    pub(super) checked: bool,
     pub(super) mtp: Option<MtpModule>,
     /// Bytes and elements of the multi-token-prediction module.
     mtp_sizes: [u64; 2],
@@ -126,6 +128,7 @@ impl Decoder {
             head,
             pick: binder.bind(())?,
             tied: config.tied,
+            checked: spec.layers.iter().chain(&spec.mtp).any(LayerSpec::is_checked),
             embedding,
             layers,
             mtp,
@@ -163,6 +166,16 @@ impl Decoder {
         let layers = cx.layers.map_or(u64::MAX, |layers| layers as u64);
         let memory = [self.id, layers, cx.scratch.address(), logits.address(), hidden, captured];
         memory.into_iter().chain(states.iter().map(LayerState::address)).collect()
+    }
+
+    /// The first fault that a layer's checks have found since the last call.
+    fn take_faults(&self) -> Result<(), ForwardError> {
+        let faults = self.layers.iter().map(DecoderLayer::take_fault).enumerate();
+        let faults: Vec<_> = faults.filter_map(|(i, fault)| Some((i, fault?))).collect();
+        match faults.into_iter().next() {
+            Some((i, fault)) => Err(ForwardError::Check { layer: format!("layer {i}"), fault }),
+            None => Ok(()),
+        }
     }
 
     /// Copies the output of the layer before layer `next`, whose mixer has added it to the stream.
@@ -280,8 +293,8 @@ impl Decoder {
             keeper: keeps.map(|keeps| keeps.to),
         };
         let kept = cut.iter().any(|cut| !cut.kept.is_empty());
-        // Taps and kept state differ from step to step.
-        let alike = whole && !kept && !cx.has_taps();
+        // Taps, checks and kept state differ from step to step.
+        let alike = whole && !kept && !cx.has_taps() && !self.checked;
         let owner = self.owner(cx, states, &logits.as_ref());
         let mut work = || self.run(cx, &rows, states, logits.reborrow());
         match (mode, alike) {
@@ -336,6 +349,9 @@ impl Model for Decoder {
                 let logits = logits.reborrow();
                 self.on_device(cx, dev, batch, states, logits, StepMode::Queue)?;
             }
+        }
+        if self.checked {
+            self.take_faults()?;
         }
         cx.tap(|| "logits".into(), logits.as_ref());
         Ok(())

@@ -85,6 +85,11 @@ impl DecoderLayer {
         self.mixer.is_none() || self.feed_forward.is_none()
     }
 
+    /// A fault that the mixer's checks have found; see [`Mixer::take_fault`].
+    pub fn take_fault(&self) -> Option<String> {
+        self.mixer.as_ref().and_then(|half| half.block.take_fault())
+    }
+
     /// Advances a recurrent state over accepted drafts; see [`Mixer::settle`].
     pub fn settle(&self, cx: &Cx<'_>, spans: Spans<'_>, wanted: usize, state: &mut LayerState) {
         if let Some(half) = &self.mixer {

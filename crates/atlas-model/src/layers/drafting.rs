@@ -5,6 +5,7 @@ use atlas_tensor::ops::{EmbedArgs, PickRowsArgs};
 use atlas_tensor::{Device, LayerState, Slice, SpanRows, Spans, Staged, StepInputs, TensorMut};
 
 use super::decoder::Decoder;
+use super::mtp::MtpModule;
 use crate::error::ForwardError;
 use crate::model::{Accepted, Cx, DraftBatch, Piece, Rows};
 
@@ -99,10 +100,19 @@ impl Decoder {
                     let outs = [logits.reborrow(), hidden.reborrow()];
                     self.mtp_rows(cx, batch, step, spans, state, outs);
                 };
-                dev.replay(&[own, memory].concat(), &*staged, &mut work);
+                match self.checked {
+                    true => work(),
+                    false => dev.replay(&[own, memory].concat(), &*staged, &mut work),
+                }
             }
         }
-        Ok(())
+        match self.mtp.as_ref().and_then(MtpModule::take_fault) {
+            Some(fault) => {
+                let layer = "the multi-token-prediction layer".to_owned();
+                Err(ForwardError::Check { layer, fault })
+            }
+            None => Ok(()),
+        }
     }
 
     fn mtp_rows(

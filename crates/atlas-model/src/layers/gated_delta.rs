@@ -135,7 +135,7 @@ impl Mixer for GatedDeltaNet {
 
     fn forward(
         &self,
-        cx: &Cx<'_>,
+        cx: &mut Cx<'_>,
         batch: &Rows<'_>,
         norm: &NormWeight,
         s: &mut Stream<'_>,

@@ -151,7 +151,7 @@ impl Mixer for Mamba2 {
 
     fn forward(
         &self,
-        cx: &Cx<'_>,
+        cx: &mut Cx<'_>,
         batch: &Rows<'_>,
         norm: &NormWeight,
         s: &mut Stream<'_>,

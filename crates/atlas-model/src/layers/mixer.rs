@@ -28,7 +28,7 @@ pub trait Mixer: Send + Sync {
     /// than [`Self::state_spec`]; the decoder has checked it.
     fn forward(
         &self,
-        cx: &Cx<'_>,
+        cx: &mut Cx<'_>,
         batch: &Rows<'_>,
         norm: &NormWeight,
         s: &mut Stream<'_>,
@@ -38,4 +38,9 @@ pub trait Mixer: Send + Sync {
     /// Advances a recurrent `state` over the accepted drafts of the last step, whose inputs it has
     /// kept for `wanted` rows: `spans` are the accepted rows among these.
     fn settle(&self, _cx: &Cx<'_>, _spans: Spans<'_>, _wanted: usize, _state: &mut LayerState) {}
+
+    /// What a check of the mixer's results has found since the last call, if they are checked.
+    fn take_fault(&self) -> Option<String> {
+        None
+    }
 }

@@ -2,7 +2,7 @@
 //! vector a token, `[c | k_rope]`, the normed latent and the rotated key of all heads. A query is
 //! mapped to the latent, `K_h^T q_nope`, so that its score is the unabsorbed dot product; what it
 //! attends to is mapped back, `V_h sum p c`. Scores do not depend on the latent's width, nor does
-//! their scale.
+//! their scale. With an indexer a row attends to the positions that it selects.
 
 use std::sync::Arc;
 
@@ -12,13 +12,14 @@ use atlas_tensor::ops::{
     LatentRopeWriteNeed, RmsNorm, RmsNormArgs,
 };
 use atlas_tensor::{
-    BindError, Binder, Kernel, LayerState, RopeTable, StepBounds, TensorMut, Vector, Weight,
+    BindError, Binder, Kernel, KvHalf, LayerState, RopeTable, StepBounds, TensorMut, Vector, Weight,
 };
 
+use super::indexer::{Indexer, IndexerSpec};
 use super::linear::{Linear, LinearWeight};
 use super::mixer::Mixer;
 use super::norm::{NormSpec, NormWeight};
-use super::norm_linears::NormLinears;
+use super::norm_linears::NormLinearList;
 use super::scratch::scratch_of;
 use super::stream::Stream;
 use crate::checkpoint::{Role, Weights};
@@ -48,6 +49,8 @@ pub struct MlaSpec {
     pub scale: f32,
     /// `beta` and the positions that share a factor of [`QueryTemperature`].
     pub temperature: Option<(f32, u32)>,
+    /// Selects the positions that rows attend to; families with one have a latent of queries.
+    pub indexer: Option<IndexerSpec>,
 }
 
 impl MlaSpec {
@@ -76,8 +79,10 @@ pub struct Mla {
     spec: MlaSpec,
     format: KvFormat,
     hidden: usize,
-    /// The query or its latent, `[Q, H]`, and `[c | k_rope]`, `[R + dr, H]`.
-    inputs: NormLinears<2>,
+    /// The query or its latent, `[Q, H]`, and `[c | k_rope]`, `[R + dr, H]`; then those of the
+    /// indexer.
+    inputs: NormLinearList,
+    indexer: Option<Indexer>,
     query: Option<QueryLatent>,
     latent_norm: Vector,
     /// `[H (dn + dv), R]`
@@ -97,7 +102,8 @@ struct QueryLatent {
 
 impl Mla {
     /// Reads `q_a_proj`, `q_a_layernorm` and `q_b_proj`, or `q_proj`; `kv_a_proj_with_mqa`,
-    /// `kv_a_layernorm`, `kv_b_proj` and `o_proj`. `format`: that of the layer's cache.
+    /// `kv_a_layernorm`, `kv_b_proj`, `o_proj` and `indexer`, if there is one. `format`: that of
+    /// the layer's cache.
     pub fn load(
         weights: &Weights<'_>,
         spec: &MlaSpec,
@@ -149,10 +155,29 @@ impl Mla {
         let maps = binder.weight(maps)?;
         let &MlaSpec { latent, nope, rope, value, .. } = spec;
         let weight = maps.format();
-        let need = LatentHeadsNeed { weight, cache: format, heads, latent, nope, rope, value };
+        let need = LatentHeadsNeed {
+            weight,
+            cache: format,
+            heads,
+            latent,
+            nope,
+            rope,
+            value,
+            selected: spec.indexer.is_some(),
+        };
+        let mut inputs = vec![first, second];
+        let indexer = match spec.indexer {
+            Some(indexer) => {
+                let (at, from) = (weights.at("indexer"), spec.query_latent.unwrap_or(0));
+                let (indexer, maps) = Indexer::load(&at, indexer, (hidden, from), format, binder)?;
+                inputs.extend(maps);
+                Some(indexer)
+            }
+            None => None,
+        };
         let at = weights.at("o_proj");
         Ok(Mla {
-            inputs: NormLinears::bind([first, second], binder)?,
+            inputs: NormLinearList::bind(inputs, binder)?,
             query,
             latent_norm: binder.vector(vector("kv_a_layernorm", spec.latent))?,
             heads: maps,
@@ -161,6 +186,7 @@ impl Mla {
             norm: binder.bind(())?,
             write: binder.bind_fused(LatentRopeWriteNeed { format, latent, rope })?,
             attend: binder.bind_fused(need)?,
+            indexer,
             format,
             hidden,
             spec: spec.clone(),
@@ -186,26 +212,34 @@ impl Mla {
 
 impl Mixer for Mla {
     fn state_spec(&self) -> StateSpec {
-        let MlaSpec { latent, rope, .. } = self.spec;
-        StateSpec::Latent { latent: latent as u32, rope: rope as u32, format: self.format }
+        let index = self.indexer.as_ref().map_or(0, Indexer::width);
+        let [latent, rope, index] = [self.spec.latent, self.spec.rope, index].map(|n| n as u32);
+        StateSpec::Latent { latent, rope, index, format: self.format }
     }
 
     fn scratch_bytes(&self, rows: usize) -> usize {
-        scratch_of(rows, &self.widths())
+        let indexer = self.indexer.as_ref().map_or(0, |indexer| indexer.scratch_bytes(rows));
+        scratch_of(rows, &self.widths()) + indexer
+    }
+
+    fn take_fault(&self) -> Option<String> {
+        self.indexer.as_ref()?.take_fault()
     }
 
     fn workspace_bytes(&self, bounds: &StepBounds) -> usize {
         let inputs = self.hidden.max(self.o.k()).max(self.spec.query_latent.unwrap_or(0));
-        bounds.linear(inputs).max(bounds.qk_norm_rope(self.spec.rope)).max(bounds.latent_heads(
-            self.spec.heads,
-            self.spec.head().max(self.spec.value),
-            self.spec.latent + self.spec.rope,
-        ))
+        let widest = self.spec.head().max(self.spec.value);
+        let cached = self.spec.latent + self.spec.rope;
+        bounds
+            .linear(inputs)
+            .max(bounds.qk_norm_rope(self.spec.rope))
+            .max(bounds.latent_heads(self.spec.heads, widest, cached))
+            .max(self.indexer.as_ref().map_or(0, |indexer| indexer.workspace_bytes(bounds)))
     }
 
     fn forward(
         &self,
-        cx: &Cx<'_>,
+        cx: &mut Cx<'_>,
         batch: &Rows<'_>,
         norm: &NormWeight,
         s: &mut Stream<'_>,
@@ -220,25 +254,28 @@ impl Mixer for Mla {
         let [mut qa, mut qn, mut q, mut kv, stored, absorbed, attended, mut values] =
             self.widths().map(|width| frame.alloc(&[rows, width]));
 
+        let mut index = self.indexer.as_ref().map(|indexer| indexer.tensors(&frame, rows));
+
         // q [T, H, nope | rope] and [c | k_rope].
-        match &self.query {
-            Some(query) => {
-                self.inputs.forward(cx, norm, s, [qa.reborrow(), kv.reborrow()]);
-                self.normed(cx, qa, &query.norm, qn.reborrow());
-                query.heads.forward(cx, qn.as_ref(), q.reborrow());
-            }
-            None => self.inputs.forward(cx, norm, s, [q.reborrow(), kv.reborrow()]),
+        let first = if self.query.is_some() { qa.reborrow() } else { q.reborrow() };
+        let mut outs = vec![first, kv.reborrow()];
+        outs.extend(index.iter_mut().flat_map(|tensors| tensors.inputs()));
+        self.inputs.forward(cx, norm, s, outs);
+        if let Some(query) = &self.query {
+            self.normed(cx, qa, &query.norm, qn.reborrow());
+            query.heads.forward(cx, qn.as_ref(), q.reborrow());
         }
         let mut q = q.view(&[rows, heads, nope + rope]);
         // The cached vector: the normed latent beside the rotated key.
         let (c, k_rope) = kv.split_last(latent);
+        let table = self.spec.table.with(self.inv_freq.view());
         let args = LatentRopeWriteArgs {
             q: q.reborrow(),
             c: c.as_ref(),
             norm: self.latent_norm.view(),
             eps: LATENT_EPS,
             k_rope,
-            rope: self.spec.table.with(self.inv_freq.view()),
+            rope: table,
             positions: batch.positions,
             temperature: self.spec.temperature,
             stored,
@@ -247,12 +284,16 @@ impl Mixer for Mla {
         };
         self.write.run(cx.dev, args);
 
+        let selection = self.indexer.as_ref().zip(index.as_mut()).map(|(indexer, tensors)| {
+            indexer.select(cx, batch, (qn.as_ref(), table), tensors, cache)
+        });
         let args = LatentHeadsArgs {
             q: q.as_ref(),
             weight: &self.heads,
             spans: batch.seen,
             cache,
             scale,
+            selection,
             absorbed: absorbed.view(&[rows, heads, latent + rope]),
             attended: attended.view(&[rows, heads, latent]),
             out: values.reborrow().view(&[rows, heads, value]),

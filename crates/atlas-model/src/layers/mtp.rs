@@ -53,6 +53,11 @@ impl MtpModule {
         specs.into_iter().find(|spec| *spec != StateSpec::Stateless).unwrap_or(StateSpec::Stateless)
     }
 
+    /// A fault that a layer's checks have found since the last call.
+    pub fn take_fault(&self) -> Option<String> {
+        self.layers.iter().find_map(DecoderLayer::take_fault)
+    }
+
     /// Arena bytes that [`Self::forward`] uses for so many rows.
     pub fn scratch_bytes(&self, rows: usize, hidden: usize) -> usize {
         scratch_of(rows, &[hidden; 5])

@@ -33,6 +33,16 @@ pub struct DecoderSpec {
 }
 
 impl DecoderSpec {
+    /// Lets every indexer check its selections.
+    pub fn check_indexers(&mut self) {
+        for layer in self.layers.iter_mut().chain(&mut self.mtp) {
+            let Some(MixerSpec::Latent(spec)) = &mut layer.mixer else { continue };
+            if let Some(indexer) = &mut spec.indexer {
+                indexer.checked = true;
+            }
+        }
+    }
+
     /// Norms of the residual stream.
     pub fn norm(&self) -> NormSpec {
         let (width, eps) = (self.config.hidden_size, self.config.norm_eps);
@@ -63,6 +73,12 @@ impl LayerSpec {
     pub fn of(mixer: MixerSpec, feed_forward: FeedForwardSpec) -> Self {
         let (mixer, feed_forward) = (Some(mixer), Some(feed_forward));
         LayerSpec { mixer, feed_forward, names: LayerNames::Halves }
+    }
+
+    /// Whether the layer checks its results.
+    pub fn is_checked(&self) -> bool {
+        let Some(MixerSpec::Latent(spec)) = &self.mixer else { return false };
+        spec.indexer.is_some_and(|indexer| indexer.checked)
     }
 }
 

@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 pub const CASES: &[&str] = &[
     "deepseek_v3",
     "deepseek_v3_plain",
+    "deepseek_v32",
     "llama_longrope",
     "llama_rope_llama3",
     "llama_tied_f16",
@@ -298,6 +299,7 @@ impl<'a> Session<'a> {
             threads: self.dev.threads(),
             rows: row,
             logit_rows: row,
+            positions: self.tokens_max,
             kv_block_tokens: BLOCK_TOKENS,
             on_device: false,
         };

@@ -38,7 +38,7 @@ fn formats(case: &str, dev: &Device) -> Vec<KvFormats> {
 fn chunks_have_the_bits_of_the_whole_in_every_format() {
     let (one, two) = (device(Compute::Bf16, 1), device(Compute::Bf16, 2));
     let mut checked = 0;
-    for case in CASES {
+    for case in CASES.into_iter().chain(["deepseek_v32"]) {
         let ids = ids(case);
         for formats in formats(case, &one) {
             let loaded = load(case, &one, request(formats)).expect("it loaded before");

@@ -287,6 +287,7 @@ macro_rules! every_isa {
 every_isa! {
     RMS_NORM: RmsNorm = norm::rms_norm;
     ADD_RMS_NORM: AddRmsNorm = norm::add_rms_norm;
+    LAYER_NORM: LayerNorm = norm::layer_norm;
     QK_NORM_ROPE: QkNormRope = rope::qk_norm_rope;
     GATED_RMS_NORM: GatedRmsNorm = norm::gated_rms_norm;
     GROUP_GATED_RMS_NORM: GroupGatedRmsNorm = norm::group_gated_rms_norm;
@@ -301,6 +302,22 @@ every_isa! {
     LATENT_STORE: LatentStore = attention::latent_store;
     SELECTIVE_SCAN: SelectiveScan = mamba2::selective_scan;
 }
+
+const fn index_row<S: Simd>(name: &'static str) -> Row<IndexTopk> {
+    let meets = |need: &IndexTopkNeed, _| match need.width {
+        ..=latent::INDEX_DIM_MAX => Ok(()),
+        _ => Err(format!("serves keys up to {} wide", latent::INDEX_DIM_MAX)),
+    };
+    Row { info: info::<IndexTopk>(name, S::ISA), meets, run: latent::index_topk::<S> }
+}
+
+static INDEX_TOPK: &[Row<IndexTopk>] = &[
+    #[cfg(target_arch = "x86_64")]
+    index_row::<simd::Avx512>("avx512"),
+    #[cfg(target_arch = "x86_64")]
+    index_row::<simd::Avx2>("avx2"),
+    index_row::<simd::Portable>("portable"),
+];
 
 static QUERY_TEMPERATURE: &[Row<QueryTemperature>] = &[Row {
     info: info::<QueryTemperature>("portable", Isa::Portable),
@@ -374,6 +391,8 @@ tables! {
     LatentStore: LATENT_STORE;
     LatentAttention: LATENT_ATTENTION;
     LatentValues: LATENT_VALUES;
+    LayerNorm: LAYER_NORM;
+    IndexTopk: INDEX_TOPK;
     Mamba2Gates: MAMBA2_GATES;
     SelectiveScan: SELECTIVE_SCAN;
     GroupGatedRmsNorm: GROUP_GATED_RMS_NORM;

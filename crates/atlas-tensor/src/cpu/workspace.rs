@@ -5,6 +5,7 @@
 
 use super::attention::attention_workspace_bytes;
 use super::gemm::{MAX_PACK_FLOATS, panel_bytes, widest_row_bytes};
+use super::latent::index_buffer_len;
 use super::moe::route_buffer_len;
 use super::scratch::PerThread;
 use super::simd::MAX_LANES;
@@ -18,6 +19,8 @@ pub struct StepBounds {
     pub rows: usize,
     /// Rows whose logits are computed.
     pub logit_rows: usize,
+    /// Positions of the longest sequence.
+    pub positions: usize,
     /// Token positions in a KV block.
     pub kv_block_tokens: usize,
     /// Whether a device computes; its kernels need memory for other things.
@@ -108,6 +111,14 @@ impl StepBounds {
         }
         let expanded = DEVICE_EXPANDED_POSITIONS * heads * head_dim.next_power_of_two() * 4;
         self.attention(latent).max(expanded.min(DEVICE_EXPANDED_BYTES))
+    }
+
+    /// Scores of index keys, and the positions of the best.
+    pub fn index_topk(&self) -> usize {
+        if self.on_device {
+            return DEVICE_PARTIAL_BYTES.max(4 * self.positions.next_power_of_two());
+        }
+        PerThread::bytes(self.threads, index_buffer_len(self.positions))
     }
 
     /// Head norms and rotary embedding; at most all of the head is rotated.

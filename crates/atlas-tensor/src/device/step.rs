@@ -30,6 +30,12 @@ impl SpanRows<'_> {
         self.start as usize + self.len
     }
 
+    /// Row of the step and position of each of its rows.
+    pub fn places(&self) -> impl Iterator<Item = (usize, u32)> + use<> {
+        let (row, start) = (self.row, self.start);
+        (0..self.len).map(move |i| (row + i, start + i as u32))
+    }
+
     /// Rows after which a state of fixed size is stored: all before the drafts.
     pub fn stored(&self) -> usize {
         self.len.saturating_sub(self.drafts)

@@ -38,12 +38,13 @@ pub use gemm::{
     INT8_GROUP, Linear, LinearArgs, LinearNeed, QuantisedActivations, ScaleGroup,
     quantise_activations, round_to_int8, rounded_to_int8,
 };
-pub(crate) use latent::query_temperature_at;
 pub use latent::{
-    AbsorbQueries, AbsorbQueriesArgs, HeadMapNeed, LatentAttention, LatentAttentionArgs,
-    LatentAttentionNeed, LatentStore, LatentStoreArgs, LatentStoreNeed, LatentValues,
-    LatentValuesArgs, QueryTemperature, QueryTemperatureArgs,
+    AbsorbQueries, AbsorbQueriesArgs, CERTIFICATE_WORDS, HeadMapNeed, IndexCertificate, IndexTopk,
+    IndexTopkArgs, IndexTopkNeed, LatentAttention, LatentAttentionArgs, LatentAttentionNeed,
+    LatentStore, LatentStoreArgs, LatentStoreNeed, LatentValues, LatentValuesArgs,
+    QueryTemperature, QueryTemperatureArgs, Selection,
 };
+pub(crate) use latent::{query_temperature_at, rank};
 pub(crate) use mamba2::mamba2_gates_row;
 pub use mamba2::{
     Mamba2Gates, Mamba2GatesArgs, SelectiveScan, SelectiveScanArgs, SelectiveScanNeed,
@@ -56,7 +57,7 @@ pub use moe::{
 };
 pub use norm::{
     AddRmsNorm, AddRmsNormArgs, GatedRmsNorm, GatedRmsNormArgs, GroupGatedRmsNorm,
-    GroupGatedRmsNormArgs, RmsNorm, RmsNormArgs,
+    GroupGatedRmsNormArgs, LayerNorm, LayerNormArgs, RmsNorm, RmsNormArgs,
 };
 pub use rope::{QkNormRope, QkNormRopeArgs, Rope, RopeTable};
 
@@ -67,7 +68,7 @@ macro_rules! for_every_op {
             RotateHeads, Attention, SwiGlu, ReluSquared, SigmoidMul, RouteTopk, MoeExperts,
             SharedExpertAdd, Conv1dSilu, GdnGates, GatedDelta, GatedRmsNorm, Mamba2Gates,
             SelectiveScan, GroupGatedRmsNorm, QueryTemperature, AbsorbQueries, LatentStore,
-            LatentAttention, LatentValues)
+            LatentAttention, LatentValues, LayerNorm, IndexTopk)
     };
 }
 pub(crate) use for_every_op;

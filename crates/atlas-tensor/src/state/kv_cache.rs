@@ -12,7 +12,8 @@ use crate::device::{Device, Memory, Part};
 /// Keys and values in blocks of `block_tokens` tokens. A block holds its keys, then its values;
 /// each half holds its heads one after another, and each head the codes of all tokens, then their
 /// scales: `[block][K, V][kv_head]([token][codes], [token][scales])`. Formats without scales are
-/// `[block][K, V][kv_head][token][head_dim]` elements.
+/// `[block][K, V][kv_head][token][head_dim]` elements. A latent cache has one vector a token and, in
+/// the place of values, the keys of an indexer.
 pub struct KvCache {
     pub formats: KvFormats,
     pub block_count: usize,
@@ -21,6 +22,8 @@ pub struct KvCache {
     pub head_dim: usize,
     /// Whether a token has one vector, which is its key and, as far as values go, its value.
     pub is_latent: bool,
+    /// Elements of an index key of a latent cache, which stand behind its latents; 0 without.
+    pub index_dim: usize,
     scales: KvScales,
     memory: Memory,
     pub(super) consumed: Vec<u32>,
@@ -30,10 +33,14 @@ pub struct KvCache {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KvHalf {
     Key,
+    /// Of a latent cache its keys once more.
     Value,
+    /// Index keys of a latent cache, in the place of values.
+    Index,
 }
 
-/// Scales of one layer, for the formats that have one: a number is its code times the scale.
+/// Scales of one layer, for the formats that have one: a number is its code times the scale. Of a
+/// latent cache that of values is the scale of index keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KvScales {
     pub key: f32,
@@ -77,6 +84,7 @@ impl KvCache {
             kv_heads,
             head_dim,
             is_latent: false,
+            index_dim: 0,
             scales,
             memory,
             consumed,
@@ -84,20 +92,21 @@ impl KvCache {
         cache.with_memory(|bytes| Buffer::zeroed(bytes).map(Memory::Host))
     }
 
-    /// A zeroed cache of latent attention: one vector of `width` elements a token.
+    /// A zeroed cache of latent attention: one vector of `width` elements a token, and an index key
+    /// of `index_dim` elements if that is not 0.
     ///
     /// # Errors
     /// As [`Self::new`].
     pub fn latent(
         block_count: usize,
         block_tokens: usize,
-        width: usize,
+        [width, index_dim]: [usize; 2],
         format: KvFormat,
         slots: usize,
     ) -> io::Result<Self> {
         let formats = KvFormats::both(format);
         let none = Self::new(0, block_tokens, 1, width, formats, slots)?;
-        let cache = Self { is_latent: true, block_count, ..none };
+        let cache = Self { is_latent: true, index_dim, block_count, ..none };
         cache.with_memory(|bytes| Buffer::zeroed(bytes).map(Memory::Host))
     }
 
@@ -117,15 +126,24 @@ impl KvCache {
 
     /// Bytes of one block.
     pub fn block_len(&self) -> usize {
-        let halves = if self.is_latent { 1 } else { 2 };
-        [KvHalf::Key, KvHalf::Value][..halves].iter().map(|half| self.half_len(*half)).sum()
+        self.halves().map(|half| self.half_len(half)).iter().sum()
+    }
+
+    /// The halves that take memory; the second may have no elements.
+    pub fn halves(&self) -> [KvHalf; 2] {
+        [KvHalf::Key, if self.is_latent { KvHalf::Index } else { KvHalf::Value }]
+    }
+
+    /// Elements of a vector of a half.
+    pub fn width(&self, half: KvHalf) -> usize {
+        if half == KvHalf::Index { self.index_dim } else { self.head_dim }
     }
 
     /// The format of a half.
     pub fn format(&self, half: KvHalf) -> KvFormat {
         match half {
             KvHalf::Key => self.formats.key,
-            KvHalf::Value => self.formats.value,
+            KvHalf::Value | KvHalf::Index => self.formats.value,
         }
     }
 
@@ -133,7 +151,8 @@ impl KvCache {
     pub fn scale(&self, half: KvHalf) -> f32 {
         match half {
             KvHalf::Key => self.scales.key,
-            KvHalf::Value => self.scales.value,
+            KvHalf::Value if self.is_latent => self.scales.key,
+            KvHalf::Value | KvHalf::Index => self.scales.value,
         }
     }
 
@@ -145,7 +164,7 @@ impl KvCache {
     /// The largest magnitude among the keys or values of the first `tokens` tokens of the first
     /// blocks, wherever the cache lies; NaN if any of them is NaN.
     pub fn largest(&self, half: KvHalf, tokens: usize) -> f32 {
-        let (mut bytes, mut row) = (vec![0; self.block_len()], vec![0.0; self.head_dim]);
+        let (mut bytes, mut row) = (vec![0; self.block_len()], vec![0.0; self.width(half)]);
         let mut largest = 0.0f32;
         for first in (0..tokens).step_by(self.block_tokens) {
             self.read_block((first / self.block_tokens) as u32, &mut bytes);
@@ -175,9 +194,13 @@ impl KvCache {
 
     /// Bytes of the codes of one head of a block, and of its scales.
     pub fn head_len(&self, half: KvHalf) -> [usize; 2] {
-        let format = self.format(half);
-        [format.code_bytes(self.head_dim), format.scale_bytes(self.head_dim)]
-            .map(|bytes| bytes * self.block_tokens)
+        self.row_len(half).map(|bytes| bytes * self.block_tokens)
+    }
+
+    /// Bytes of the codes of one vector, and of its scales.
+    fn row_len(&self, half: KvHalf) -> [usize; 2] {
+        let (format, width) = (self.format(half), self.width(half));
+        [format.code_bytes(width), format.scale_bytes(width)]
     }
 
     fn half_len(&self, half: KvHalf) -> usize {
@@ -186,7 +209,7 @@ impl KvCache {
 
     /// Byte offset of the codes of a head of a block; its scales follow them.
     pub fn head_offset(&self, block: u32, half: KvHalf, head: usize) -> usize {
-        let is_behind = half == KvHalf::Value && !self.is_latent;
+        let is_behind = half == self.halves()[1];
         let before = if is_behind { self.half_len(KvHalf::Key) } else { 0 };
         let head_len: usize = self.head_len(half).iter().sum();
         block as usize * self.block_len() + before + head * head_len
@@ -200,8 +223,7 @@ impl KvCache {
         head: usize,
         token: usize,
     ) -> [Range<usize>; 2] {
-        let format = self.format(half);
-        let (codes, scales) = (format.code_bytes(self.head_dim), format.scale_bytes(self.head_dim));
+        let [codes, scales] = self.row_len(half);
         let first = self.head_offset(block, half, head);
         let at = [first + token * codes, first + self.block_tokens * codes + token * scales];
         [at[0]..at[0] + codes, at[1]..at[1] + scales]
@@ -211,7 +233,7 @@ impl KvCache {
     /// ([`super::rotation::rotate`]). Panics on a device's cache.
     #[inline(always)]
     pub fn row(&self, block: u32, half: KvHalf, head: usize, token: usize, out: &mut [f32]) {
-        assert_eq!(out.len(), self.head_dim, "width of a head");
+        assert_eq!(out.len(), self.width(half), "width of a head");
         let bytes = self.memory.host().as_slice();
         let [codes, scales] = self.row_ranges(block, half, head, token).map(|at| &bytes[at]);
         codec::decode(self.format(half), self.scale(half), codes, scales, out);
@@ -219,7 +241,7 @@ impl KvCache {
 
     /// Stores one vector, rotated first in a rotated format. Panics on a device's cache.
     pub fn put_row(&mut self, block: u32, half: KvHalf, head: usize, token: usize, row: &[f32]) {
-        assert_eq!(row.len(), self.head_dim, "width of a head");
+        assert_eq!(row.len(), self.width(half), "width of a head");
         let (format, scale) = (self.format(half), self.scale(half));
         let [codes, scales] = self.row_ranges(block, half, head, token);
         let bytes = self.memory.host_mut().as_slice_mut();

@@ -54,6 +54,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "allow-library-gemm",
             "batch-invariant",
             "debug-sync",
+            "debug-index",
             "max-step-ms",
             "max-chunk-tokens",
             "run-ahead",

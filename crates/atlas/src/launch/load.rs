@@ -257,6 +257,7 @@ fn load_options(
             formats: args.limits.kv_cache_dtype.0.or(own),
             high_precision: args.limits.kv_high_precision_layers.0.clone(),
         },
+        debug_index: args.debug_index,
         progress: None,
     }
 }
@@ -291,6 +292,10 @@ fn load_model(
     let layers = model.model.info().layer_count as usize;
     if let Some(layer) = args.dequantize.0.iter().find(|layer| **layer >= layers) {
         bail!("--dequantize: there is no layer {layer}; the model has {layers}, from 0 on");
+    }
+    let selects = |spec: &StateSpec| matches!(spec, StateSpec::Latent { index: 1.., .. });
+    if args.debug_index && !model.model.state_specs().iter().any(selects) {
+        tracing::warn!("--debug-index: no layer of the model selects positions");
     }
     if weights {
         log_weights(&model, device, load_format, start.elapsed().as_secs_f64());

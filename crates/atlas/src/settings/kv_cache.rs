@@ -52,13 +52,9 @@ pub fn kv_cache(
 /// A layer's formats and the bytes that a token takes in it.
 fn of_layer((layer, spec): (usize, &StateSpec)) -> Option<(usize, KvFormats, u64)> {
     match *spec {
-        StateSpec::Paged { kv_heads, head_dim, window: _, formats } => {
-            let bytes = u64::from(kv_heads) * formats.row_bytes(head_dim as usize) as u64;
-            Some((layer, formats, bytes))
-        }
-        StateSpec::Latent { latent, rope, format } => {
-            let bytes = format.row_bytes((latent + rope) as usize) as u64;
-            Some((layer, KvFormats::both(format), bytes))
+        StateSpec::Paged { formats, .. } => Some((layer, formats, spec.token_bytes())),
+        StateSpec::Latent { format, .. } => {
+            Some((layer, KvFormats::both(format), spec.token_bytes()))
         }
         StateSpec::Recurrent { .. } | StateSpec::Stateless => None,
     }

@@ -1,19 +1,21 @@
 //! The kernel rows of multi-head latent attention.
 
 use atlas_core::KvFormat;
+use atlas_cuda::CudaError;
 use atlas_cuda::ops::attention::Cache;
 use atlas_cuda::ops::gemm::dispatch::GemmDispatch;
 use atlas_cuda::ops::latent::head_maps::{HeadMap, HeadMapArgs, PlainHeadMap};
 use atlas_cuda::ops::latent::head_maps_mma::MmaHeadMap;
+use atlas_cuda::ops::latent::index_topk::{IndexArgs, IndexTopk as Indexer};
 use atlas_cuda::ops::latent::mma::{MmaLatentAttention, WIDTHS};
 use atlas_cuda::ops::latent::simt::SimtLatentAttention;
-use atlas_cuda::ops::latent::{LatentArgs, expand, latent_store, query_temperature};
+use atlas_cuda::ops::latent::{LatentArgs, Selected, expand, latent_store, query_temperature};
 use atlas_cuda::ops::rope::kv_store::CacheMut;
 use atlas_tensor::ops::*;
-use atlas_tensor::{DType, Op, Tensor, TensorMut, Weight, WeightFormat};
+use atlas_tensor::{DType, KvHalf, Op, SliceMut, Tensor, TensorMut, Weight, WeightFormat};
 
 use crate::parity::attention::rows::ROUNDED_WEIGHTS;
-use crate::parity::rig::{Rig, dtype_of};
+use crate::parity::rig::{Pooled, Rig, dtype_of};
 use crate::parity::rows::{DeviceRow, OnDevice, Outcome, any, only, row, text};
 
 impl OnDevice for QueryTemperature {
@@ -25,6 +27,17 @@ impl OnDevice for QueryTemperature {
 impl OnDevice for LatentStore {
     fn device_rows() -> Vec<DeviceRow<Self>> {
         only::<Self>(store).into_iter().map(exact).collect()
+    }
+}
+
+impl OnDevice for IndexTopk {
+    fn device_rows() -> Vec<DeviceRow<Self>> {
+        // All rows at once, and one part after another.
+        let rows = [
+            row::<Self>("index_topk", None, any, |rig, args| index_topk(rig, args, usize::MAX)),
+            row::<Self>("in_parts", None, any, |rig, args| index_topk(rig, args, 2)),
+        ];
+        rows.into_iter().map(exact).collect()
     }
 }
 
@@ -114,16 +127,16 @@ fn on_tiles(
     run: fn(&Rig, LatentAttentionArgs<'_>) -> Outcome,
 ) -> DeviceRow<LatentAttention> {
     let meets: fn(&LatentAttentionNeed) -> Outcome = |need| match need.format {
-        KvFormat::Bf16 if WIDTHS.contains(&[need.width, need.latent]) => Ok(()),
-        _ => Err("a bf16 cache and vectors of certain widths only".to_owned()),
+        KvFormat::Bf16 if WIDTHS.contains(&[need.width, need.latent]) && !need.selected => Ok(()),
+        _ => Err("a bf16 cache, vectors of certain widths and all positions only".to_owned()),
     };
     let limit = Some(ROUNDED_WEIGHTS);
     let row = row::<LatentAttention>(name, Some(DType::Bf16), meets, run);
     DeviceRow { aligned: true, kept_to: 0, limit, ..row }
 }
 
-/// Codes are stored to the bit, whatever the type of activations.
-fn exact(row: DeviceRow<LatentStore>) -> DeviceRow<LatentStore> {
+/// Codes are stored, and positions selected, to the bit, whatever the type of activations.
+fn exact<O: OnDevice>(row: DeviceRow<O>) -> DeviceRow<O> {
     DeviceRow { limit: Some(atlas_tensor::testkit::Tolerance::EXACT), ..row }
 }
 
@@ -147,10 +160,54 @@ fn store(rig: &Rig, args: LatentStoreArgs<'_>) -> Outcome {
         let memory = memory.get_mut().slice_mut(0, args.cache.bytes())?;
         let format = args.cache.formats.key;
         let op = latent_store::LatentStore::bind(&rig.device, rig.dtype, format)?;
-        op.run(&rig.stream, &step, x.view()?, CacheMut { memory, shape })
+        let rows = (x.view()?, args.half == KvHalf::Index);
+        op.run(&rig.stream, &step, rows, CacheMut { memory, shape })
     };
     run().map_err(text)?;
     rig.fetch_cache(&memory, args.cache).map_err(text)
+}
+
+/// With room for the scores of so many rows.
+fn index_topk(rig: &Rig, mut args: IndexTopkArgs<'_>, rows: usize) -> Outcome {
+    let q = rig.tensor(args.q).map_err(text)?;
+    let weights = rig.tensor_as(args.weights, DType::F32).map_err(text)?;
+    let (memory, shape) = rig.cache(args.cache).map_err(text)?;
+    let mut outs = [Some(&mut args.positions), Some(&mut args.counts), args.certificate.as_mut()];
+    let mut run = || {
+        let upload = |out: &Option<&mut SliceMut<'_, u32>>| {
+            out.as_ref().map(|out| Ok((rig.slice::<u32>(out)?, out.len()))).transpose()
+        };
+        let [mut positions, mut counts, mut certificate] =
+            [upload(&outs[0])?, upload(&outs[1])?, upload(&outs[2])?];
+        let step = rig.step(args.q.rows(), &args.spans, Some(&shape))?;
+        let len = Indexer::row_len(&step) * rows.min(args.q.rows());
+        let mut scores = rig.memory(4 * len)?;
+        scores.get_mut().fill(&rig.stream, 0xff)?;
+        let words = |of: &mut Option<(Pooled, usize)>| match of {
+            Some((memory, len)) => memory.get_mut().slice_mut(0, *len),
+            None => Err(CudaError::NotBuilt),
+        };
+        let sizes = [args.q.dim(1), args.q.dim(2)];
+        let op = Indexer::bind(&rig.device, rig.dtype, shape.formats.value, sizes)?;
+        let all = IndexArgs {
+            q: q.view()?,
+            weights: weights.view()?,
+            cache: Cache { memory: memory.get().slice(0, args.cache.bytes())?, shape },
+            scale: args.scale,
+            k: args.k,
+            positions: words(&mut positions)?,
+            counts: words(&mut counts)?,
+            certificate: words(&mut certificate).ok(),
+            scores: scores.get_mut().slice_mut(0, len)?,
+        };
+        op.run(&rig.stream, &step, &all)?;
+        for (out, from) in outs.iter_mut().zip([&positions, &counts, &certificate]) {
+            let (Some(out), Some((memory, len))) = (out, from) else { continue };
+            out.copy_from_slice(&rig.values::<u32>(memory, 0, *len)?);
+        }
+        Ok(())
+    };
+    run().map_err(text)
 }
 
 /// On tensor cores or on plain arithmetic, with so much room for parts of a row.
@@ -162,6 +219,10 @@ fn attend(
     let q = rig.tensor(args.q).map_err(text)?;
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let (memory, shape) = rig.cache(args.cache).map_err(text)?;
+    let words = |words: &[u32]| rig.slice(words).map_err(text);
+    let selection = args.selection.as_ref();
+    let selection = selection.map(|of| Ok((words(&of.positions)?, words(&of.counts)?, of.k)));
+    let selection: Option<(Pooled, Pooled, usize)> = selection.transpose()?;
     let mut run = || {
         let step = rig.step(args.q.rows(), &args.spans, Some(&shape))?;
         let (heads, latent) = (args.q.dim(1), args.out.dim(2));
@@ -177,10 +238,20 @@ fn attend(
         partial.get_mut().fill(&rig.stream, 0xff)?;
         let partial = if len > 0 { Some(partial.get_mut().slice_mut(0, len)?) } else { None };
         let memory = memory.get().slice(0, args.cache.bytes())?;
+        let rows = args.q.rows();
+        let selection = match &selection {
+            Some((positions, counts, k)) => Some(Selected {
+                positions: positions.get().slice(0, rows * k)?,
+                counts: counts.get().slice(0, rows)?,
+                k: *k,
+            }),
+            None => None,
+        };
         let args = LatentArgs {
             q: q.view()?,
             cache: Cache { memory, shape },
             scale: args.scale,
+            selection,
             out: out.view_mut()?,
             partial,
         };

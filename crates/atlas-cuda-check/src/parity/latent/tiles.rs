@@ -71,7 +71,7 @@ fn cache(
     noise: &mut Noise,
 ) -> Result<KvCache, String> {
     let blocks = OwnedSpan::blocks_needed(lens, tokens);
-    let cache = KvCache::latent(blocks, tokens, width, KvFormat::Bf16, 3);
+    let cache = KvCache::latent(blocks, tokens, [width, 0], KvFormat::Bf16, 3);
     let mut cache = cache.map_err(|error| error.to_string())?;
     poison(&mut cache);
     for span in spans {
@@ -107,6 +107,7 @@ fn agree(
         spans: (&spans).into(),
         cache: &cache,
         scale,
+        selection: None,
         out: matrix_mut(&mut expected, of_out),
     };
     LatentAttention::reference(args, Compute::Bf16);
@@ -124,7 +125,8 @@ fn agree(
         let partial = if len > 0 { Some(partial.get_mut().slice_mut(0, len)?) } else { None };
         let memory = memory.get().slice(0, cache.bytes())?;
         let (q, out) = (x.view()?, out.view_mut()?);
-        let args = LatentArgs { q, cache: Cache { memory, shape }, scale, out, partial };
+        let cache = Cache { memory, shape };
+        let args = LatentArgs { q, cache, scale, selection: None, out, partial };
         kernel.run(&rig.stream, &step, args)?;
         rig.stream.synchronize()
     };

@@ -156,6 +156,7 @@ impl Bench<'_> {
             kv_heads,
             head_dim: width,
             is_latent: false,
+            index_dim: 0,
         };
         let block = |s: usize, b: usize| ((s * each + b) * 7 % shape.block_count) as u32;
         let tables: Vec<Vec<u32>> =

@@ -64,6 +64,7 @@ impl Bench<'_> {
             kv_heads: 1,
             head_dim: width,
             is_latent: true,
+            index_dim: 0,
         };
         let block = |s: usize, b: usize| ((s * each + b) * 7 % shape.block_count) as u32;
         let tables: Vec<Vec<u32>> =
@@ -90,6 +91,7 @@ impl Bench<'_> {
                 q: bench.x.view(BF16, 0, q, [heads * width, width])?,
                 cache: Cache { memory: bench.pool.slice(0, shape.bytes())?, shape },
                 scale: 1.0 / (width as f32).sqrt(),
+                selection: None,
                 out: bench.out.view_mut(BF16, 0, out, [heads * latent, latent])?,
                 partial: match partial_len {
                     0 => None,
@@ -115,6 +117,7 @@ impl Bench<'_> {
             kv_heads: 1,
             head_dim: latent + rope,
             is_latent: true,
+            index_dim: 0,
         };
         let span =
             SpanRows { slot: 0, row: 0, len, start: start as u32, drafts: 0, blocks: &blocks };

@@ -3,24 +3,25 @@
 use std::sync::Arc;
 
 use atlas_tensor::ops as op;
-use atlas_tensor::{DType, KvFormat, WeightFormat};
+use atlas_tensor::{DType, KvFormat, KvHalf, WeightFormat};
 
 use super::rope::prepare_rope;
 use super::{Bound, UNFUSED, kernel, shape_of, text, weight};
 use crate::backend::Shared;
 use crate::backend::staged::StagedStep;
-use crate::backend::view::{dtype_of, exclusive, of, slice};
+use crate::backend::view::{dtype_of, exclusive, of, slice, slice_mut};
 use crate::error::CudaError;
 use crate::ops::attention::Cache;
-use crate::ops::latent::LatentArgs;
 use crate::ops::latent::expand::{ExpandedHeads, LatentHeadShape, LatentHeadsArgs};
 use crate::ops::latent::head_maps::{HeadMap, HeadMapArgs, PlainHeadMap};
 use crate::ops::latent::head_maps_mma::HeadMapByRows;
+use crate::ops::latent::index_topk::{IndexArgs, IndexTopk};
 use crate::ops::latent::latent_store::LatentStore;
 use crate::ops::latent::mma::MmaLatentAttention;
 use crate::ops::latent::query_temperature::QueryTemperature;
 use crate::ops::latent::rope_write::{LATENT_MAX, RopeWrite};
 use crate::ops::latent::simt::{SimtLatentAttention, WIDTH_MAX};
+use crate::ops::latent::{LatentArgs, Selected};
 use crate::ops::norm::NormWeight;
 use crate::ops::norm::rms_norm::RmsNorm;
 use crate::ops::rope::kv_store::CacheMut;
@@ -54,7 +55,38 @@ pub(super) fn latent_store(
         let step = StagedStep::of(op, &args.spans)?;
         let memory = SliceMut::new(args.cache.address(), args.cache.bytes());
         let cache = CacheMut { memory, shape: shape_of(args.cache) };
-        run.run(stream, step, of(op, &args.x)?, cache)
+        run.run(stream, step, (of(op, &args.x)?, args.half == KvHalf::Index), cache)
+    })
+}
+
+pub(super) fn index_topk(shared: &Arc<Shared>, need: &op::IndexTopkNeed) -> Bound<op::IndexTopk> {
+    let sizes = [need.heads, need.width];
+    let run = IndexTopk::bind(&shared.device, shared.activation(), need.format, sizes);
+    let run = run.map_err(text)?;
+    kernel::<op::IndexTopk>(shared, move |shared, stream, args| {
+        let op = "index_topk";
+        let step = StagedStep::of(op, &args.spans)?;
+        let room = shared.workspace_max().unwrap_or(PARTIAL_BYTES_MAX) / 4;
+        let row = IndexTopk::row_len(step);
+        // As many rows at a time as have room; without room for one the launch says so.
+        let len = row * args.q.rows().min(room / row.max(1));
+        shared.with_workspace(4 * len, |buffer| {
+            let scores = buffer.slice_mut::<f32>(0, len)?;
+            let memory = Slice::new(args.cache.address(), args.cache.bytes());
+            let certificate = args.certificate.as_ref();
+            let args = IndexArgs {
+                q: of(op, &args.q)?,
+                weights: of(op, &args.weights)?,
+                cache: Cache { memory, shape: shape_of(args.cache) },
+                scale: args.scale,
+                k: args.k,
+                positions: slice_mut(op, &args.positions)?,
+                counts: slice_mut(op, &args.counts)?,
+                certificate: certificate.map(|words| slice_mut(op, words)).transpose()?,
+                scores,
+            };
+            run.run(stream, step, &args)
+        })
     })
 }
 
@@ -97,7 +129,7 @@ pub(super) fn rope_write(
             let step = StagedStep::of(op, &args.spans)?;
             let memory = SliceMut::new(args.cache.address(), args.cache.bytes());
             let cache = CacheMut { memory, shape: shape_of(args.cache) };
-            store.prepare(step, of(op, &args.x)?, cache)?
+            store.prepare(step, (of(op, &args.x)?, false), cache)?
         };
         run.together([&q, &k], warmed.as_ref(), &norm, &store).run(stream)
     })
@@ -109,6 +141,9 @@ pub(super) fn mma(
 ) -> Bound<op::LatentAttention> {
     if shared.activation() != DType::Bf16 || need.format != KvFormat::Bf16 {
         return Err("serves bf16 activations on a bf16 cache only".into());
+    }
+    if need.selected {
+        return Err("serves attention to all positions only".into());
     }
     let run = MmaLatentAttention::bind(&shared.device, [need.width, need.latent]);
     let run = run.map_err(text)?;
@@ -148,7 +183,7 @@ pub(super) fn simt(
         let step = StagedStep::of("latent_attention", &args.spans)?;
         let len = SimtLatentAttention::partial_len(step, args.q.dim(1), args.out.dim(2));
         let room = shared.workspace_max().unwrap_or(PARTIAL_BYTES_MAX) / 4;
-        let len = if len > room { 0 } else { len };
+        let len = if len > room || args.selection.is_some() { 0 } else { len };
         with_partial(shared, len, |partial| run.run(stream, step, latent_args(&args, partial)?))
     })
 }
@@ -160,10 +195,19 @@ fn latent_args<'a>(
 ) -> Result<LatentArgs<'a>, CudaError> {
     let op = "latent_attention";
     let memory = Slice::new(args.cache.address(), args.cache.bytes());
+    let selection = match &args.selection {
+        Some(of) => Some(Selected {
+            positions: slice(op, &of.positions)?,
+            counts: slice(op, &of.counts)?,
+            k: of.k,
+        }),
+        None => None,
+    };
     Ok(LatentArgs {
         q: of(op, &args.q)?,
         cache: Cache { memory, shape: shape_of(args.cache) },
         scale: args.scale,
+        selection,
         out: exclusive(op, &args.out)?,
         partial,
     })
@@ -208,6 +252,9 @@ pub(super) fn values_by_rows(
 pub(super) fn expanded(shared: &Arc<Shared>, need: &op::LatentHeadsNeed) -> Bound<op::LatentHeads> {
     if !shared.fuse {
         return Err(UNFUSED.into());
+    }
+    if need.selected {
+        return Err("serves attention to all positions only".into());
     }
     let formats = (shared.activation(), need.cache, need.weight);
     if formats != (DType::Bf16, KvFormat::Bf16, WeightFormat::Bf16) {

@@ -18,7 +18,7 @@ pub(super) use gemm::LIBRARY_ROWS_MIN;
 use std::sync::Arc;
 
 use atlas_tensor::ops as op;
-use atlas_tensor::{DeviceKernel, DeviceRow, KvCache, KvHalf, KvScales, Op, RowInfo, RunsOn};
+use atlas_tensor::{DeviceKernel, DeviceRow, KvCache, Op, RowInfo, RunsOn};
 
 use super::view::dtype_of;
 use super::{Rows, Shared};
@@ -42,6 +42,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         AddRmsNorm: "add_rms_norm" norm::add_rms_norm;
         GatedRmsNorm: "gated_rms_norm" norm::gated_rms_norm;
         GroupGatedRmsNorm: "group_gated_rms_norm" norm::group_gated_rms_norm;
+        LayerNorm: "layer_norm" norm::layer_norm;
         Linear: "cublaslt" gemm::cublaslt, "by_rows" gemm::by_rows, "tiled_mma" gemm::tiled_mma,
             "gemv" gemm::gemv, "fp8_inputs" quantised::fp8_inputs,
             "quantised_by_rows" quantised::by_rows,
@@ -82,6 +83,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Rows {
         AbsorbQueries: "by_rows" latent::absorb_by_rows,
             "head_maps" latent::absorb_queries;
         LatentStore: "latent_store" latent::latent_store;
+        IndexTopk: "index_topk" latent::index_topk;
         LatentAttention: "mma" latent::mma, "simt" latent::simt;
         LatentValues: "by_rows" latent::values_by_rows, "head_maps" latent::latent_values;
         LatentHeads: "expanded" latent::expanded;
@@ -175,11 +177,12 @@ fn weight<'a>(op: &'static str, weight: &'a atlas_tensor::Weight) -> Result<View
 fn shape_of(cache: &KvCache) -> KvShape {
     KvShape {
         formats: cache.formats,
-        scales: KvScales { key: cache.scale(KvHalf::Key), value: cache.scale(KvHalf::Value) },
+        scales: cache.scales(),
         block_count: cache.block_count,
         block_tokens: cache.block_tokens,
         kv_heads: cache.kv_heads,
         head_dim: cache.head_dim,
         is_latent: cache.is_latent,
+        index_dim: cache.index_dim,
     }
 }

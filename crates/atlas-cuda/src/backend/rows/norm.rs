@@ -12,6 +12,7 @@ use crate::launch::Prepared;
 use crate::ops::norm::NormWeight;
 use crate::ops::norm::gated_rms_norm::GatedRmsNorm;
 use crate::ops::norm::group_gated_rms_norm::GroupGatedRmsNorm;
+use crate::ops::norm::layer_norm::LayerNorm;
 use crate::ops::norm::rms_norm::{RmsNorm, RmsNormParams};
 
 pub(super) fn rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::RmsNorm> {
@@ -55,5 +56,14 @@ pub(super) fn group_gated_rms_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::Gr
         let op = "group_gated_rms_norm";
         let (inputs, weight) = ([of(op, &args.y)?, of(op, &args.z)?], slice(op, &args.weight)?);
         run.run(stream, inputs, weight, args.eps, exclusive(op, &args.out)?)
+    })
+}
+
+pub(super) fn layer_norm(shared: &Arc<Shared>, _: &()) -> Bound<op::LayerNorm> {
+    let run = LayerNorm::bind(&shared.device, shared.activation()).map_err(text)?;
+    kernel::<op::LayerNorm>(shared, move |_, stream, args| {
+        let op = "layer_norm";
+        let parameters = [slice(op, &args.weight)?, slice(op, &args.bias)?];
+        run.run(stream, of(op, &args.x)?, parameters, args.eps, exclusive(op, &args.out)?)
     })
 }

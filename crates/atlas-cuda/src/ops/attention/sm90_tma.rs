@@ -135,6 +135,7 @@ mod tests {
             kv_heads: 2,
             head_dim: 256,
             is_latent: false,
+            index_dim: 0,
         };
         let takes = |tokens| Sm90TmaAttention::takes(&shape(tokens, 9));
         assert!([8, 16, 32, 64, 128, 192].into_iter().all(takes));

@@ -309,6 +309,7 @@ impl ExpandedHeads {
             kv_heads: heads,
             head_dim: self.dim,
             is_latent: false,
+            index_dim: 0,
         }
     }
 

@@ -1,4 +1,4 @@
-//! `latent_store`: latents into the blocks of their cache.
+//! `latent_store`: latents, or index keys, into the blocks of their cache.
 
 use atlas_tensor::{DType, KvFormat};
 use bytemuck::{Pod, Zeroable};
@@ -28,6 +28,7 @@ pub(crate) struct LatentStoreParams {
     rows: i64,
     width: i64,
     block_tokens: i64,
+    is_index: i64,
     layout: KvLayout,
 }
 pub(crate) const LATENT_STORE: Family = Family::of::<LatentStoreParams>(
@@ -53,7 +54,7 @@ impl LatentStore {
         Ok(Self { kernel: device.kernel(&format!("latent_store_{tag}"))?, dtype, format })
     }
 
-    /// `x[T, 1, W]` of every span to the cache.
+    /// `x[T, 1, W]` of every span to the cache: latents, or index keys.
     ///
     /// # Errors
     /// Shapes that disagree, or what the driver says.
@@ -61,21 +62,22 @@ impl LatentStore {
         &self,
         stream: &Stream,
         step: &StepTables,
-        x: View<'_>,
+        (x, is_index): (View<'_>, bool),
         cache: CacheMut<'_>,
     ) -> Result<(), CudaError> {
-        self.prepare(step, x, cache)?.run(stream)
+        self.prepare(step, (x, is_index), cache)?.run(stream)
     }
 
     /// The launch of [`Self::run`].
     pub(crate) fn prepare(
         &self,
         step: &StepTables,
-        x: View<'_>,
+        (x, is_index): (View<'_>, bool),
         cache: CacheMut<'_>,
     ) -> Result<Prepared<LatentStoreParams>, CudaError> {
         let (op, shape, rows) = ("latent_store", &cache.shape, x.rows());
-        expect(op, "x", &x, self.dtype, [rows, 1, shape.head_dim])?;
+        let width = if is_index { shape.index_dim } else { shape.head_dim };
+        expect(op, "x", &x, self.dtype, [rows, 1, width])?;
         expect_len(op, "cache", cache.memory.len, shape.bytes())?;
         shape.expect_latent(op, self.format)?;
         step.expect(op, rows, Some(shape))?;
@@ -88,12 +90,13 @@ impl LatentStore {
             blocks: step.block_table(),
             row: x.strides[0] as i64,
             rows: rows as i64,
-            width: shape.head_dim as i64,
+            width: width as i64,
             block_tokens: shape.block_tokens as i64,
+            is_index: i64::from(is_index),
             layout: shape.layout(),
         };
         let grid = Grid::over(rows * 32, THREADS, self.kernel.device().info());
-        let launch = Launch { op, shape: [rows, 1, shape.head_dim, 0] };
+        let launch = Launch { op, shape: [rows, 1, width, 0] };
         Ok(Prepared { kernel: self.kernel.clone(), launch, grid, params })
     }
 }

@@ -190,6 +190,9 @@ impl MmaLatentAttention {
         let (op, out, shape) = ("latent_attention", args.out.view(), &args.cache.shape);
         check(op, step, &args, DType::Bf16, KvFormat::Bf16)?;
         let [rows, heads, latent] = out.shape;
+        if args.selection.is_some() || shape.index_dim > 0 {
+            return Err(CudaError::bad(op, "selected positions, or blocks with index keys"));
+        }
         if [shape.head_dim, latent] != self.widths {
             let what =
                 format!("{:?} elements, bound for {:?}", [shape.head_dim, latent], self.widths);

@@ -1,9 +1,10 @@
-//! `query_temperature`, `absorb_queries`, `latent_store`, `latent_attention`, `latent_values`,
-//! `latent_heads`, `latent_rope_write`.
+//! `query_temperature`, `absorb_queries`, `latent_store`, `index_topk`, `latent_attention`,
+//! `latent_values`, `latent_heads`, `latent_rope_write`.
 
 pub mod expand;
 pub mod head_maps;
 pub mod head_maps_mma;
+pub mod index_topk;
 pub mod latent_store;
 pub mod mma;
 pub mod query_temperature;
@@ -16,15 +17,16 @@ use super::attention::Cache;
 use super::step::StepTables;
 use super::{expect, expect_len};
 use crate::error::CudaError;
-use crate::view::{SliceMut, View, ViewMut};
+use crate::view::{Slice, SliceMut, View, ViewMut};
 
-pub(crate) const FAMILIES: [&super::Family; 10] = [
+pub(crate) const FAMILIES: [&super::Family; 11] = [
     &rope_write::ROPE_WRITE,
     &expand::GATHER,
     &expand::EXPAND,
     &expand::COPY_HEADS,
     &query_temperature::QUERY_TEMPERATURE,
     &latent_store::LATENT_STORE,
+    &index_topk::INDEX_TOPK,
     &mma::LATENT_MMA,
     &simt::LATENT_SIMT,
     &head_maps::HEAD_MAPS,
@@ -37,9 +39,18 @@ pub struct LatentArgs<'a> {
     pub cache: Cache<'a>,
     /// Factor of scores before the softmax.
     pub scale: f32,
+    pub selection: Option<Selected<'a>>,
     pub out: ViewMut<'a>,
     /// Where the parts of a row meet, if they have room.
     pub partial: Option<SliceMut<'a, f32>>,
+}
+
+/// Positions that rows attend to: `positions[T * k]`, `counts[T]`.
+#[derive(Clone, Copy)]
+pub struct Selected<'a> {
+    pub positions: Slice<'a, u32>,
+    pub counts: Slice<'a, u32>,
+    pub k: usize,
 }
 
 /// An error unless the arguments fit each other, the step, the type of activations and the format
@@ -58,6 +69,10 @@ fn check(
     expect_len(op, "cache", args.cache.memory.len, shape.bytes())?;
     shape.expect_latent(op, format)?;
     step.expect(op, rows, Some(shape))?;
+    if let Some(selection) = &args.selection {
+        expect_len(op, "selected positions", selection.positions.len, rows * selection.k)?;
+        expect_len(op, "selected counts", selection.counts.len, rows)?;
+    }
     if latent > shape.head_dim {
         let what = format!("values of {latent} of {} elements", shape.head_dim);
         return Err(CudaError::bad(op, what));

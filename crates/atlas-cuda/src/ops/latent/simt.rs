@@ -29,6 +29,9 @@ struct LatentParams {
     row_span: u64,
     block_base: u64,
     blocks: u64,
+    taken: u64,
+    counts: u64,
+    k: i64,
     q_row: i64,
     q_head: i64,
     out_row: i64,
@@ -58,6 +61,12 @@ pub(crate) const LATENT_SIMT: Family = Family::of::<LatentParams>(
         "latent_simt_split_bf16_f32",
         "latent_simt_split_bf16_bf16",
         "latent_simt_split_bf16_fp8",
+        "latent_simt_selected_f32_f32",
+        "latent_simt_selected_f32_bf16",
+        "latent_simt_selected_f32_fp8",
+        "latent_simt_selected_bf16_f32",
+        "latent_simt_selected_bf16_bf16",
+        "latent_simt_selected_bf16_fp8",
         "latent_simt_merge_f32",
         "latent_simt_merge_bf16",
     ],
@@ -77,6 +86,7 @@ pub(super) fn expect_format(op: &'static str, format: KvFormat) -> Result<&'stat
 pub struct SimtLatentAttention {
     walk: Kernel,
     split: Kernel,
+    selected: Kernel,
     merge: Kernel,
     dtype: DType,
     format: KvFormat,
@@ -94,6 +104,7 @@ impl SimtLatentAttention {
         Ok(Self {
             walk: kernel(format!("walk_{t}_{c}"))?,
             split: kernel(format!("split_{t}_{c}"))?,
+            selected: kernel(format!("selected_{t}_{c}"))?,
             merge: kernel(format!("merge_{t}"))?,
             dtype,
             format,
@@ -108,7 +119,7 @@ impl SimtLatentAttention {
 
     /// `q[T, H, W]` of every span against its blocks to `out[T, H, R]`. Rows outside all spans are
     /// left alone. With less than [`Self::partial_len`] a block walks all splits of its row: the
-    /// same bits, in more time.
+    /// same bits, in more time. Over selected positions it always does.
     ///
     /// # Errors
     /// Shapes that disagree, vectors wider than 1,024, or what the driver says.
@@ -129,7 +140,10 @@ impl SimtLatentAttention {
         }
         let splits = step.end_max.div_ceil(SPLIT);
         let needed = Self::partial_len(step, heads, latent);
-        let partial = args.partial.filter(|partial| splits > 1 && partial.len >= needed);
+        let selection = args.selection;
+        let partial = args
+            .partial
+            .filter(|partial| selection.is_none() && splits > 1 && partial.len >= needed);
         let params = LatentParams {
             q: args.q.ptr,
             cache: args.cache.memory.ptr,
@@ -139,6 +153,9 @@ impl SimtLatentAttention {
             row_span: step.row_span(),
             block_base: step.block_base(),
             blocks: step.block_table(),
+            taken: selection.map_or(0, |of| of.positions.ptr),
+            counts: selection.map_or(0, |of| of.counts.ptr),
+            k: selection.map_or(0, |of| of.k) as i64,
             q_row: args.q.strides[0] as i64,
             q_head: args.q.strides[1] as i64,
             out_row: out.strides[0] as i64,
@@ -157,7 +174,8 @@ impl SimtLatentAttention {
         let launch = Launch { op, shape: [rows, heads, shape.head_dim, step.end_max] };
         if partial.is_none() {
             let grid = Grid::new([rows, groups, 1], THREADS);
-            return self.walk.launch(stream, launch, grid, &params);
+            let kernel = if selection.is_some() { &self.selected } else { &self.walk };
+            return kernel.launch(stream, launch, grid, &params);
         }
         self.split.launch(stream, launch, Grid::new([rows, groups, splits], THREADS), &params)?;
         self.merge.launch(stream, launch, Grid::new([rows, heads, 1], THREADS), &params)

@@ -253,6 +253,7 @@ mod tests {
                 threads: 1,
                 rows,
                 logit_rows: 1,
+                positions: rows,
                 kv_block_tokens: 32,
                 on_device: true,
             };

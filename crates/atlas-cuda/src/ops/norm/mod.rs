@@ -1,16 +1,18 @@
-//! `rms_norm`, `add_rms_norm`, `gated_rms_norm`, `group_gated_rms_norm`.
+//! `rms_norm`, `add_rms_norm`, `gated_rms_norm`, `group_gated_rms_norm`, `layer_norm`.
 
 pub mod gated_rms_norm;
 pub mod group_gated_rms_norm;
+pub mod layer_norm;
 pub mod rms_norm;
 pub(crate) mod sm90_norm_codes;
 
 use crate::view::Slice;
 
-pub(crate) const FAMILIES: [&super::Family; 4] = [
+pub(crate) const FAMILIES: [&super::Family; 5] = [
     &rms_norm::RMS_NORM,
     &gated_rms_norm::GATED_RMS_NORM,
     &group_gated_rms_norm::GROUP_GATED_RMS_NORM,
+    &layer_norm::LAYER_NORM,
     &sm90_norm_codes::NORM_CODES,
 ];
 

@@ -24,15 +24,15 @@ pub fn kv_store<S: Simd>(dev: &CpuDevice, args: KvStoreArgs<'_>) {
 
 /// Each vector of a latent cache, in one part.
 pub fn latent_store<S: Simd>(dev: &CpuDevice, args: LatentStoreArgs<'_>) {
-    let (x, spans) = (args.x, args.spans.rows());
+    let (x, half, spans) = (args.x, args.half, args.spans.rows());
     let cache = &Cells { to: args.cache.ptr(), cache: &*args.cache };
     let rows: usize = spans.iter().map(|span| span.len).sum();
-    dev.parallel(1, rows * cache.cache.head_dim, &|whole| {
+    dev.parallel(1, rows * x.dim(1), &|whole| {
         if whole.is_empty() {
             return;
         }
         // SAFETY: rows of the table run on devices that have their instructions.
-        unsafe { S::assume() }.vectorise(LatentStore { x, spans, cache });
+        unsafe { S::assume() }.vectorise(LatentStore { x, half, spans, cache });
     });
 }
 
@@ -77,6 +77,7 @@ impl<S: Simd> Job<S> for KvStore<'_> {
 
 struct LatentStore<'a> {
     x: Tensor<'a>,
+    half: KvHalf,
     spans: &'a [SpanRows<'a>],
     cache: &'a Cells<'a>,
 }
@@ -91,8 +92,8 @@ impl<S: Simd> Job<S> for LatentStore<'_> {
             for i in 0..span.len {
                 let position = span.start as usize + i;
                 let block = span.blocks[position / cache.block_tokens];
-                let at = cache.row_ranges(block, KvHalf::Key, 0, position % cache.block_tokens);
-                self.cache.write(KvHalf::Key, at, self.x.row_f32(span.row + i));
+                let at = cache.row_ranges(block, self.half, 0, position % cache.block_tokens);
+                self.cache.write(self.half, at, self.x.row_f32(span.row + i));
             }
         }
     }

@@ -13,6 +13,7 @@ use super::element::Element;
 use super::tile::{tile, tile_floats};
 use super::transpose::Transpose;
 use crate::cpu::CpuDevice;
+use crate::cpu::latent::selected;
 use crate::cpu::scratch::PerThread;
 use crate::cpu::simd::Job;
 use crate::ops::{AttentionArgs, LatentAttentionArgs};
@@ -40,11 +41,15 @@ pub fn attention<S: Transpose, E: Element>(dev: &CpuDevice, mut args: AttentionA
     attend::<S, E>(dev, step);
 }
 
-/// Attention of all heads to one vector a token, which is key and value.
+/// Attention of all heads to one vector a token, which is key and value; to those of a selection,
+/// if there is one.
 pub fn latent_attention<S: Transpose, E: Element>(
     dev: &CpuDevice,
     mut args: LatentAttentionArgs<'_>,
 ) {
+    if let Some(selection) = args.selection {
+        return selected::<S>(dev, args, selection);
+    }
     let step = AttentionCall {
         q: args.q,
         spans: args.spans.rows(),

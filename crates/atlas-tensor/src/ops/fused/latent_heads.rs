@@ -11,7 +11,7 @@ use crate::kernel::ComposedKernel;
 use crate::op::{Cost, Op};
 use crate::ops::{
     AbsorbQueries, AbsorbQueriesArgs, HeadMapNeed, LatentAttention, LatentAttentionArgs,
-    LatentAttentionNeed, LatentValues, LatentValuesArgs,
+    LatentAttentionNeed, LatentValues, LatentValuesArgs, Selection,
 };
 use crate::state::KvCache;
 use crate::tensor::{Tensor, TensorMut};
@@ -33,6 +33,8 @@ pub struct LatentHeadsArgs<'a> {
     pub cache: &'a KvCache,
     /// Factor of scores before the softmax.
     pub scale: f32,
+    /// Positions that rows attend to; all that they see if None.
+    pub selection: Option<Selection<'a>>,
     /// Temporary, `[T, H, R + dr]` and `[T, H, R]`: what they hold afterwards is not specified.
     pub absorbed: TensorMut<'a>,
     pub attended: TensorMut<'a>,
@@ -50,6 +52,8 @@ pub struct LatentHeadsNeed {
     pub nope: usize,
     pub rope: usize,
     pub value: usize,
+    /// Whether calls have a selection.
+    pub selected: bool,
 }
 
 impl LatentHeadsNeed {
@@ -61,7 +65,7 @@ impl LatentHeadsNeed {
     /// Needs of the attention to latents.
     pub fn attention(&self) -> LatentAttentionNeed {
         let (latent, width) = (self.latent, self.latent + self.rope);
-        LatentAttentionNeed { format: self.cache, width, latent }
+        LatentAttentionNeed { format: self.cache, width, latent, selected: self.selected }
     }
 }
 
@@ -74,8 +78,9 @@ impl LatentHeadsArgs<'_> {
     /// The arguments of the attention.
     pub fn attend(&mut self) -> LatentAttentionArgs<'_> {
         let (spans, cache, scale) = (self.spans, self.cache, self.scale);
+        let selection = self.selection;
         let (q, out) = (self.absorbed.as_ref(), self.attended.reborrow());
-        LatentAttentionArgs { q, spans, cache, scale, out }
+        LatentAttentionArgs { q, spans, cache, scale, selection, out }
     }
 
     /// The arguments of the values' map.

@@ -11,7 +11,9 @@ use crate::ops::{
     LatentStore, LatentStoreArgs, LatentStoreNeed, PickRows, PickRowsArgs, QkNormRope,
     QkNormRopeArgs, QueryTemperature, QueryTemperatureArgs, RmsNorm, RmsNormArgs,
 };
-use crate::{BindError, Binder, Compute, Cost, KvCache, Op, Rope, Slice, Spans, Tensor, TensorMut};
+use crate::{
+    BindError, Binder, Compute, Cost, KvCache, KvHalf, Op, Rope, Slice, Spans, Tensor, TensorMut,
+};
 
 pub struct LatentRopeWrite;
 
@@ -80,8 +82,8 @@ impl LatentRopeWriteArgs<'_> {
 
     /// The arguments of the write.
     pub fn write(&mut self) -> LatentStoreArgs<'_> {
-        let cache = &mut *self.cache;
-        LatentStoreArgs { x: self.stored.as_ref(), spans: self.spans, cache }
+        let (x, half, cache) = (self.stored.as_ref(), KvHalf::Key, &mut *self.cache);
+        LatentStoreArgs { x, half, spans: self.spans, cache }
     }
 }
 

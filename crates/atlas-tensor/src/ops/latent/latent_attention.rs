@@ -1,10 +1,12 @@
 //! Attention of all heads to one vector a token: `out_h = sum_j softmax_j(scale q_h . c_j) v_j`,
-//! where `v_j` is the first part of `c_j`.
+//! where `v_j` is the first part of `c_j`, over all positions that a row sees or a selection of
+//! them.
 
 use atlas_core::KvFormat;
 
+use super::Selection;
 use crate::compute::Compute;
-use crate::device::Spans;
+use crate::device::{SpanRows, Spans};
 use crate::op::{Cost, Op};
 use crate::ops::checks::{check_blocks, check_spans};
 use crate::state::{KvCache, KvHalf};
@@ -13,13 +15,15 @@ use crate::tensor::{Tensor, TensorMut};
 pub struct LatentAttention;
 
 /// `q[T, H, W]` against the cache of each span's slot, of vectors of `W` elements, to
-/// `out[T, H, R]`. A row sees the positions up to its own.
+/// `out[T, H, R]`. A row sees the positions up to its own; with a selection only those of it, which
+/// ascend, in that order.
 pub struct LatentAttentionArgs<'a> {
     pub q: Tensor<'a>,
     pub spans: Spans<'a>,
     pub cache: &'a KvCache,
     /// Factor of scores before the softmax.
     pub scale: f32,
+    pub selection: Option<Selection<'a>>,
     pub out: TensorMut<'a>,
 }
 
@@ -29,6 +33,8 @@ pub struct LatentAttentionNeed {
     /// Elements of a cached vector, and those of its value.
     pub width: usize,
     pub latent: usize,
+    /// Whether calls have a selection.
+    pub selected: bool,
 }
 
 impl Op for LatentAttention {
@@ -44,14 +50,23 @@ impl Op for LatentAttention {
         assert!(out[2] <= q[2], "latent_attention: values of {} of {} elements", out[2], q[2]);
         check_spans("latent_attention", &args.spans, q[0]);
         check_blocks("latent_attention", &args.spans, cache, None);
+        if let Some(selection) = &args.selection {
+            let have = [selection.positions.len(), selection.counts.len()];
+            assert_eq!(have, [q[0] * selection.k, q[0]], "latent_attention: selection");
+            check_selection(selection, &args.spans);
+        }
     }
 
     fn cost(args: &LatentAttentionArgs<'_>) -> Cost {
         let (heads, width, value) = (args.q.dim(1), args.q.dim(2), args.out.dim(2));
         let (mut seen, mut read) = (0, 0);
+        let most = args.selection.map_or(usize::MAX, |selection| selection.k);
         for span in args.spans.rows() {
-            seen += (span.start as usize + 1..span.end() + 1).sum::<usize>();
-            read += span.end();
+            let of_row = |row: usize| (span.start as usize + row + 1).min(most);
+            let rows = (0..span.len).map(of_row).sum::<usize>();
+            seen += rows;
+            // Selected vectors may be others for each row.
+            read += if most == usize::MAX { span.end() } else { rows };
         }
         Cost::of(args.q.dim(0) * heads * (width + value), 2 * heads * (width + value) * seen)
             .and_bytes(read * args.cache.formats.key.row_bytes(width))
@@ -68,20 +83,38 @@ impl Op for LatentAttention {
                 rows.push(row.clone());
             }
             for (i, h) in (0..span.len).flat_map(|i| (0..args.q.dim(1)).map(move |h| (i, h))) {
-                let seen = &rows[..span.start as usize + i + 1];
-                let q = args.q.head_f32(span.row + i, h);
-                let dot = |row: &Vec<f32>| -> f64 {
+                let t = span.row + i;
+                let seen: Vec<&Vec<f32>> = match &args.selection {
+                    None => rows[..span.start as usize + i + 1].iter().collect(),
+                    Some(of) => of.of_row(t).iter().map(|&j| &rows[j as usize]).collect(),
+                };
+                let q = args.q.head_f32(t, h);
+                let dot = |row: &&Vec<f32>| -> f64 {
                     row.iter().zip(q).map(|(c, q)| f64::from(*c) * f64::from(*q)).sum()
                 };
                 let scores: Vec<f64> = seen.iter().map(|row| scale * dot(row)).collect();
                 let max = scores.iter().copied().fold(f64::MIN, f64::max);
                 let weights: Vec<f64> = scores.iter().map(|score| (score - max).exp()).collect();
                 let sum: f64 = weights.iter().sum();
-                for (d, out) in args.out.head_f32_mut(span.row + i, h).iter_mut().enumerate() {
-                    let terms = weights.iter().zip(seen).map(|(w, row)| w * f64::from(row[d]));
+                for (d, out) in args.out.head_f32_mut(t, h).iter_mut().enumerate() {
+                    let terms = weights.iter().zip(&seen).map(|(w, row)| w * f64::from(row[d]));
                     *out = (terms.sum::<f64>() / sum) as f32;
                 }
             }
         }
+    }
+}
+
+/// Panics where a selection on the host names nothing, or positions that its row does not see. One
+/// on a device is that of `index_topk`.
+fn check_selection(selection: &Selection<'_>, spans: &[SpanRows<'_>]) {
+    if selection.counts.on_host().is_none() {
+        return;
+    }
+    for (t, position) in spans.iter().flat_map(SpanRows::places) {
+        let places = selection.of_row(t);
+        let fits = places.last().is_some_and(|&last| last <= position);
+        let ascends = places.windows(2).all(|pair| pair[0] < pair[1]);
+        assert!(fits && ascends, "latent_attention: the selection of row {t} at {position}");
     }
 }

@@ -1,4 +1,4 @@
-//! Writes the latents of a step into their cache blocks.
+//! Writes the latents of a step, or its index keys, into their cache blocks.
 
 use atlas_core::KvFormat;
 
@@ -11,9 +11,11 @@ use crate::tensor::Tensor;
 
 pub struct LatentStore;
 
-/// `x[T, W]` of every span to the cache, at the span's positions, in the cache's format.
+/// `x[T, W]` of every span to a half of the cache, `Key` for latents or `Index`, at the span's
+/// positions, in the cache's format.
 pub struct LatentStoreArgs<'a> {
     pub x: Tensor<'a>,
+    pub half: KvHalf,
     pub spans: Spans<'a>,
     pub cache: &'a mut KvCache,
 }
@@ -32,7 +34,8 @@ impl Op for LatentStore {
     fn check(args: &LatentStoreArgs<'_>) {
         let (rows, cache) = (args.x.rows(), &args.cache);
         assert!(cache.is_latent, "latent_store: a cache of keys and values");
-        assert_eq!(args.x.shape(), [rows, cache.head_dim], "latent_store: x");
+        assert!(args.half != KvHalf::Value, "latent_store: values of latents");
+        assert_eq!(args.x.shape(), [rows, cache.width(args.half)], "latent_store: x");
         check_spans("latent_store", &args.spans, rows);
         // It writes the positions of the rows themselves.
         check_blocks("latent_store", &args.spans, cache, Some(1));
@@ -40,7 +43,7 @@ impl Op for LatentStore {
 
     fn cost(args: &LatentStoreArgs<'_>) -> Cost {
         let rows: usize = args.spans.iter().map(|span| span.len).sum();
-        let width = args.cache.head_dim;
+        let width = args.x.dim(1);
         Cost::of(rows * width, 0).and_bytes(rows * args.cache.formats.key.row_bytes(width))
     }
 
@@ -51,7 +54,7 @@ impl Op for LatentStore {
                 let position = span.start as usize + i;
                 let block = span.blocks[position / cache.block_tokens];
                 let token = position % cache.block_tokens;
-                cache.put_row(block, KvHalf::Key, 0, token, args.x.row_f32(span.row + i));
+                cache.put_row(block, args.half, 0, token, args.x.row_f32(span.row + i));
             }
         }
     }

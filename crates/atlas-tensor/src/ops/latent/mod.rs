@@ -2,12 +2,17 @@
 //! are mapped to the latent, which is both key and value, and what they attend to is mapped back.
 
 mod absorb_queries;
+mod index_topk;
 mod latent_attention;
 mod latent_store;
 mod latent_values;
 mod query_temperature;
 
 pub use absorb_queries::{AbsorbQueries, AbsorbQueriesArgs};
+pub(crate) use index_topk::rank;
+pub use index_topk::{
+    CERTIFICATE_WORDS, IndexCertificate, IndexTopk, IndexTopkArgs, IndexTopkNeed, Selection,
+};
 pub use latent_attention::{LatentAttention, LatentAttentionArgs, LatentAttentionNeed};
 pub use latent_store::{LatentStore, LatentStoreArgs, LatentStoreNeed};
 pub use latent_values::{LatentValues, LatentValuesArgs};

@@ -115,8 +115,9 @@ pub(crate) const HALVES: [KvHalf; 2] = [KvHalf::Key, KvHalf::Value];
 /// Every vector of a cache as it holds them, the keys of a block before its values.
 pub fn all_rows(cache: &KvCache) -> Vec<f32> {
     let mut values = Vec::new();
-    let mut row = vec![0.0; cache.head_dim];
-    for (block, half) in (0..cache.block_count as u32).flat_map(|b| HALVES.map(|h| (b, h))) {
+    for (block, half) in (0..cache.block_count as u32).flat_map(|b| cache.halves().map(|h| (b, h)))
+    {
+        let mut row = vec![0.0; cache.width(half)];
         for (head, token) in
             (0..cache.kv_heads).flat_map(|h| (0..cache.block_tokens).map(move |t| (h, t)))
         {
@@ -158,10 +159,10 @@ pub(crate) fn poisoned_cache(
 /// Fills a cache with NaN.
 pub fn poison(cache: &mut KvCache) {
     let (blocks, heads) = (cache.block_count as u32, cache.kv_heads);
-    let nan = vec![f32::NAN; cache.head_dim];
-    for (block, head) in (0..blocks).flat_map(|b| (0..heads).map(move |h| (b, h))) {
-        for (token, half) in (0..cache.block_tokens).flat_map(|t| HALVES.map(|half| (t, half))) {
-            cache.put_row(block, half, head, token, &nan);
+    for half in cache.halves() {
+        let nan = vec![f32::NAN; cache.width(half)];
+        for (block, head) in (0..blocks).flat_map(|b| (0..heads).map(move |h| (b, h))) {
+            (0..cache.block_tokens).for_each(|t| cache.put_row(block, half, head, t, &nan));
         }
     }
 }

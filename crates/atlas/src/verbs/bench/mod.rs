@@ -205,13 +205,10 @@ fn flop_per_token(info: &ModelInfo) -> f64 {
 /// Bytes of state that one decoded token reads (and, recurrent, writes) at `context` tokens.
 fn state_bytes(specs: &[StateSpec], context: u32) -> u64 {
     let of = |spec: &StateSpec| match *spec {
-        StateSpec::Paged { kv_heads, head_dim, window, formats } => {
-            let tokens = window.map_or(context, |w| context.min(w));
-            u64::from(kv_heads) * formats.row_bytes(head_dim as usize) as u64 * u64::from(tokens)
+        StateSpec::Paged { window, .. } => {
+            spec.token_bytes() * u64::from(window.map_or(context, |w| context.min(w)))
         }
-        StateSpec::Latent { latent, rope, format } => {
-            format.row_bytes((latent + rope) as usize) as u64 * u64::from(context)
-        }
+        StateSpec::Latent { .. } => spec.token_bytes() * u64::from(context),
         StateSpec::Recurrent { heads, key_dim, value_dim, .. } => {
             2 * 4 * u64::from(heads) * u64::from(key_dim) * u64::from(value_dim)
         }

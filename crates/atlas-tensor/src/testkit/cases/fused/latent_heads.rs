@@ -109,6 +109,7 @@ impl Testable for LatentHeads {
             nope,
             rope,
             value,
+            selected: false,
         }
     }
 
@@ -122,7 +123,7 @@ impl Testable for LatentHeads {
         let (rows, width) = (Self::rows(case), case.width());
         let spans = OwnedSpan::scatter(&case.spans, block_tokens, &mut noise);
         let blocks = OwnedSpan::blocks_needed(&case.spans, block_tokens);
-        let cache = KvCache::latent(blocks, block_tokens, width, case.format, 1);
+        let cache = KvCache::latent(blocks, block_tokens, [width, 0], case.format, 1);
         let mut cache = match cache {
             Ok(cache) => cache,
             Err(error) => panic!("no memory for a test cache: {error}"),
@@ -163,6 +164,7 @@ impl Testable for LatentHeads {
             spans: (&spans).into(),
             cache: &data.cache,
             scale: 1.0 / (head as f32).sqrt(),
+            selection: None,
             absorbed: data.absorbed.tensor_mut().slice_rows(rows.clone()).view(&shape(width)),
             attended: data.attended.tensor_mut().slice_rows(rows.clone()).view(&shape(latent)),
             out: data.out.tensor_mut().slice_rows(rows.clone()).view(&shape(value)),

@@ -75,7 +75,7 @@ impl Testable for LatentRopeWrite {
         let (rows, width) = (Self::rows(case), latent + rope);
         let spans = OwnedSpan::scatter(&case.spans, block_tokens, &mut noise);
         let blocks = OwnedSpan::blocks_needed(&case.spans, block_tokens);
-        let cache = KvCache::latent(blocks, block_tokens, width, case.format, 1);
+        let cache = KvCache::latent(blocks, block_tokens, [width, 0], case.format, 1);
         let mut cache = match cache {
             Ok(cache) => cache,
             Err(error) => panic!("no memory for a test cache: {error}"),
