@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gemm/quantised_tile.cuh"
+#include "include/relu_squared.cuh"
 
 namespace atlas {
 
@@ -18,30 +19,34 @@ struct QuantisedGroupedParams {
   i64 x_row, ranks, experts, inputs, inner;
 };
 
-// Tiles of gates and of ups `i0` and the next of the expert whose gates begin at row `gates`.
-template <Format F>
-__device__ __forceinline__ WeightRows<2> gate_up_rows(const QuantisedWeight& w, i64 gates, i64 i0,
-                                                      i64 inner) {
-  WeightRows<2> rows;
+// Tiles of outputs `i0` and the next of the inputs of the expert whose first begins at row `first`.
+template <Format F, Inputs IN>
+__device__ __forceinline__ WeightRows<IN> input_rows(const QuantisedWeight& w, i64 first, i64 i0,
+                                                     i64 inner) {
+  WeightRows<IN> rows;
 #pragma unroll
-  for (int t = 0; t < 2; t++)
+  for (int t = 0; t < IN; t++)
 #pragma unroll
     for (int half = 0; half < 2; half++) {
       const i64 i = i0 + threadIdx.x % WARP / 4 + half * 8;
-      rows.of[t][half] = lane_row<F>(w, gates + t * inner + min(i, inner - 1));
+      rows.of[t][half] = lane_row<F>(w, first + t * inner + min(i, inner - 1));
     }
   return rows;
 }
 
-// silu(gate) * up of a pair of the tile and output `i` of it, whose gate is row `gate` of the
-// weight.
-template <Format F, int MT>
-__device__ __forceinline__ bf16 active_of(const GatheredSums<UP_WARPS, MT, 2>& gathered,
-                                          const QuantisedWeight& w, i64 gate, i64 inner, int row,
+// silu(gate) * up, or relu(up)^2, of a pair of the tile and output `i` of it, whose first input is
+// row `first` of the weight.
+template <Format F, int MT, int IN>
+__device__ __forceinline__ bf16 active_of(const GatheredSums<UP_WARPS, MT, IN>& gathered,
+                                          const QuantisedWeight& w, i64 first, i64 inner, int row,
                                           int i) {
-  const float g = finished<F>(gathered.sum(row, i), w, gate);
-  const float u = finished<F>(gathered.sum(row, TILE_OUTPUTS + i), w, gate + inner);
-  return from_f32<bf16>(silu(g) * u);
+  const float of_first = finished<F>(gathered.sum(row, i), w, first);
+  if constexpr (IN == UP_ALONE) {
+    return from_f32<bf16>(relu_squared(of_first));
+  } else {
+    const float up = finished<F>(gathered.sum(row, TILE_OUTPUTS + i), w, first + inner);
+    return from_f32<bf16>(silu(of_first) * up);
+  }
 }
 
 } // namespace atlas

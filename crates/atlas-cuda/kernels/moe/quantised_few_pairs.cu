@@ -1,6 +1,6 @@
 // Computes: up[pairs, I] and down[pairs, H] of experts of 4 bits, pairs sorted by expert.
 // Picked: experts of 4 bits: from 9 rows on, below 8 pairs an expert.
-// Tiling: 8 pairs x 16 gates and ups (8 warps divide K) or x 128 outputs, 32 a warp; persistent.
+// Tiling: 8 pairs x 16 gates and ups, or ups (8 warps divide K), or x 128 outputs; persistent.
 // Limit: bandwidth: each code of a chosen expert comes from memory once.
 // Share: 61 % of 2.98 TB/s (128 tokens); docs/benchmarks/log/2026-11-28-codes.md.
 //
@@ -69,35 +69,36 @@ struct Tiles {
   }
 };
 
-// hidden[pair] = silu(gate x) * (up x), in sorted order.
-template <Format F> __device__ __forceinline__ void few_up(const QuantisedGroupedParams& p) {
+// hidden[pair] = silu(gate x) * (up x), or relu(up x)^2, in sorted order.
+template <Format F, Inputs IN>
+__device__ __forceinline__ void few_up(const QuantisedGroupedParams& p) {
   extern __shared__ __align__(16) uint8_t raw[];
-  __shared__ GatheredSums<UP_WARPS, 1, 2> gathered[2];
+  __shared__ GatheredSums<UP_WARPS, 1, IN> gathered[2];
   __shared__ uint32_t factors[256];
   fill_factors<F>(factors);
   Tiles tiles(p, p.inputs, (p.inner + TILE_OUTPUTS - 1) / TILE_OUTPUTS, raw);
   if (tiles.at >= tiles.end) return;
   const int warp = threadIdx.x / WARP;
   const auto rows_of_tile = [&] {
-    return gate_up_rows<F>(p.gate_up, tiles.expert * 2 * p.inner,
-                           tiles.column() * (i64)TILE_OUTPUTS, p.inner);
+    return input_rows<F, IN>(p.gate_up, tiles.expert * IN * p.inner,
+                             tiles.column() * (i64)TILE_OUTPUTS, p.inner);
   };
   const auto row_of_pair = [&](int at) { return p.x + p.order[at] / p.ranks * p.x_row; };
-  WeightRows<2> rows = rows_of_tile();
-  Units<2> units = first_units<F, true>(rows, p.gate_up, (int)p.inputs, warp, UP_WARPS);
+  WeightRows<IN> rows = rows_of_tile();
+  Units<IN> units = first_units<F, true>(rows, p.gate_up, (int)p.inputs, warp, UP_WARPS);
   tiles.bring(row_of_pair);
   const bf16* const x[1] = {tiles.row(threadIdx.x % WARP / 4)};
   int turn = 0;
 #pragma unroll 1
   while (tiles.at < tiles.end) {
-    const i64 gates = tiles.expert * 2 * p.inner, i0 = tiles.column() * (i64)TILE_OUTPUTS;
+    const i64 inputs = tiles.expert * IN * p.inner, i0 = tiles.column() * (i64)TILE_OUTPUTS;
     const int first = tiles.first, last = tiles.last;
     const bool other = tiles.next(), more = tiles.at < tiles.end;
-    const WeightRows<2> now = rows;
+    const WeightRows<IN> now = rows;
     if (more) rows = rows_of_tile();
-    float sums[2][1][4];
-    sum_units_ahead<F, true, 1, 2>(sums, units, now, p.gate_up, x, (int)p.inputs, warp, UP_WARPS,
-                                   factors, {rows, p.gate_up, more});
+    float sums[IN][1][4];
+    sum_units_ahead<F, true, 1, IN>(sums, units, now, p.gate_up, x, (int)p.inputs, warp, UP_WARPS,
+                                    factors, {rows, p.gate_up, more});
     auto& sink = gathered[turn];
     turn ^= 1;
     sink.put(sums, warp);
@@ -107,7 +108,7 @@ template <Format F> __device__ __forceinline__ void few_up(const QuantisedGroupe
       const int row = threadIdx.x / TILE_OUTPUTS, i = threadIdx.x % TILE_OUTPUTS;
       if (first + row < last && i0 + i < p.inner)
         p.hidden[(first + row) * p.inner + i0 + i] =
-            active_of<F>(sink, p.gate_up, gates + i0 + i, p.inner, row, i);
+            active_of<F>(sink, p.gate_up, inputs + i0 + i, p.inner, row, i);
     }
     if (other) tiles.bring(row_of_pair);
   }
@@ -165,12 +166,15 @@ template <Format F> __device__ __forceinline__ void few_down(const QuantisedGrou
 }
 
 // Blocks of a multiprocessor, as the host counts them.
-#define FEW(f, F)                                               \
+#define FEW_UP(WAY, f, F, IN)                                        \
   extern "C" __global__ void __launch_bounds__(UP_WARPS* WARP, 2)    \
-      quantised_few_up_##f(const QuantisedGroupedParams p) {    \
-    begin();                                                    \
-    few_up<F>(p);                                               \
-  }                                                             \
+      quantised_few_##WAY##_##f(const QuantisedGroupedParams p) {    \
+    begin();                                                         \
+    few_up<F, IN>(p);                                                \
+  }
+#define FEW(f, F)                                               \
+  FEW_UP(up, f, F, GATE_UP)                                     \
+  FEW_UP(relu_squared, f, F, UP_ALONE)                          \
   extern "C" __global__ void __launch_bounds__(DOWN_WARPS* WARP, 4)  \
       quantised_few_down_##f(const QuantisedGroupedParams p) {  \
     begin();                                                    \

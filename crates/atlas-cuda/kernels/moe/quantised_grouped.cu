@@ -1,6 +1,6 @@
 // Computes: up[pairs, I] and down[pairs, H] of experts of 8 or 4 bits, pairs sorted by expert.
 // Picked: quantised experts: from 9 rows on, of 4 bits from 8 pairs an expert on.
-// Tiling: 8 or 32 pairs x 16 gates and ups (8 warps divide K) or x 128 outputs, 32 a warp.
+// Tiling: 8 or 32 pairs x 16 gates and ups, or ups (8 warps divide K), or x 128 outputs, 32 a warp.
 // Limit: bandwidth with few pairs an expert; decoding codes again for each 32 pairs with many.
 // Share: not recorded yet; docs/kernels/moe/quantised_experts.md.
 #include "moe/grouped_gemm.cuh"
@@ -18,18 +18,18 @@ __device__ __forceinline__ bool tile_of(const QuantisedGroupedParams& p, int& ex
   return find_tile<PairTile<MT>>(tables, blockIdx.x, expert, first, last);
 }
 
-// hidden[pair] = silu(gate x) * (up x), in sorted order. Grid: tiles of pairs, outputs in tiles of
-// 16: tiles of an expert beside each other read the same weights.
-template <Format F, int MT>
+// hidden[pair] = silu(gate x) * (up x), or relu(up x)^2, in sorted order. Grid: tiles of pairs,
+// outputs in tiles of 16: tiles of an expert beside each other read the same weights.
+template <Format F, int MT, Inputs IN>
 __device__ __forceinline__ void grouped_up(const QuantisedGroupedParams& p) {
-  __shared__ GatheredSums<UP_WARPS, MT, 2> gathered;
+  __shared__ GatheredSums<UP_WARPS, MT, IN> gathered;
   __shared__ uint32_t factors[256];
   int expert, first, last;
   if (!tile_of<MT>(p, expert, first, last)) return;
   const int warp = threadIdx.x / WARP;
-  const i64 i0 = blockIdx.y * (i64)TILE_OUTPUTS, gates = expert * 2 * p.inner;
-  const WeightRows<2> rows = gate_up_rows<F>(p.gate_up, gates, i0, p.inner);
-  const Units<2> units = first_units<F, true>(rows, p.gate_up, (int)p.inputs, warp, UP_WARPS);
+  const i64 i0 = blockIdx.y * (i64)TILE_OUTPUTS, inputs = expert * IN * p.inner;
+  const WeightRows<IN> rows = input_rows<F, IN>(p.gate_up, inputs, i0, p.inner);
+  const Units<IN> units = first_units<F, true>(rows, p.gate_up, (int)p.inputs, warp, UP_WARPS);
   fill_factors<F>(factors);
   const bf16* x[MT];
 #pragma unroll
@@ -37,16 +37,16 @@ __device__ __forceinline__ void grouped_up(const QuantisedGroupedParams& p) {
     const int at = min(first + m * TILE_ROWS_X + (int)threadIdx.x % WARP / 4, last - 1);
     x[m] = p.x + p.order[at] / p.ranks * p.x_row;
   }
-  float sums[2][MT][4];
-  sum_units<F, true, MT, 2>(sums, units, rows, p.gate_up, x, (int)p.inputs, warp, UP_WARPS,
-                            factors);
+  float sums[IN][MT][4];
+  sum_units<F, true, MT, IN>(sums, units, rows, p.gate_up, x, (int)p.inputs, warp, UP_WARPS,
+                             factors);
   gathered.put(sums, warp);
   __syncthreads();
   for (int at = threadIdx.x; at < gathered.ROWS * TILE_OUTPUTS; at += UP_WARPS * WARP) {
     const int row = at / TILE_OUTPUTS, i = at % TILE_OUTPUTS;
     if (first + row < last && i0 + i < p.inner)
       p.hidden[(first + row) * p.inner + i0 + i] =
-          active_of<F>(gathered, p.gate_up, gates + i0 + i, p.inner, row, i);
+          active_of<F>(gathered, p.gate_up, inputs + i0 + i, p.inner, row, i);
   }
 }
 
@@ -88,12 +88,15 @@ __device__ __forceinline__ void grouped_down(const QuantisedGroupedParams& p) {
     }
 }
 
+#define GROUPED_UP(WAY, NAME, F, MT, IN)                                 \
+  extern "C" __global__ void __launch_bounds__(UP_WARPS* WARP)           \
+      quantised_grouped_##WAY##_##NAME(const QuantisedGroupedParams p) { \
+    begin();                                                             \
+    grouped_up<F, MT, IN>(p);                                            \
+  }
 #define GROUPED_OF(NAME, F, MT)                                       \
-  extern "C" __global__ void __launch_bounds__(UP_WARPS* WARP)        \
-      quantised_grouped_up_##NAME(const QuantisedGroupedParams p) {   \
-    begin();                                                          \
-    grouped_up<F, MT>(p);                                             \
-  }                                                                   \
+  GROUPED_UP(up, NAME, F, MT, GATE_UP)                                \
+  GROUPED_UP(relu_squared, NAME, F, MT, UP_ALONE)                     \
   extern "C" __global__ void __launch_bounds__(DOWN_WARPS* WARP)      \
       quantised_grouped_down_##NAME(const QuantisedGroupedParams p) { \
     begin();                                                          \

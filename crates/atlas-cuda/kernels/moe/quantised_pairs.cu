@@ -1,6 +1,6 @@
 // Computes: up[pairs, I] and down[T, H] of experts of 8 or 4 bits, a (token, expert) at a time.
 // Picked: quantised experts: up to 8 rows; all rows where widths are no multiples of 16 or 32.
-// Tiling: up: 16 gates and ups of a pair, 8 warps divide K; down: 16 outputs, a rank a warp.
+// Tiling: up: 16 gates and ups, or ups, 8 warps divide K; down: 16 outputs, a rank a warp.
 // Limit: bandwidth: each code of a chosen expert comes from memory once.
 // Share: docs/kernels/moe/quantised_experts.md.
 //
@@ -31,10 +31,10 @@ __device__ __forceinline__ void ahead_begin(const QuantisedPairsParams& p) {
 
 // A block of the first product before it begins: the expert of its pair, the weights on their way,
 // and, in the first warp of the block that writes a token's choice, that.
-template <Format F> struct PairAhead {
-  i64 gates;
-  WeightRows<2> rows;
-  Units<2> units;
+template <Format F, Inputs IN> struct PairAhead {
+  i64 first;
+  WeightRows<IN> rows;
+  Units<IN> units;
   Choice choice;
   const uint32_t* factors;
 };
@@ -54,38 +54,40 @@ __device__ __forceinline__ i64 expert_of(const QuantisedPairsParams& p, Choice& 
   __syncthreads();
   return chosen;
 }
-template <Format F, bool ALIGNED>
-__device__ __forceinline__ PairAhead<F> ahead_pair(const QuantisedPairsParams& p) {
-  PairAhead<F> pair;
+template <Format F, bool ALIGNED, Inputs IN>
+__device__ __forceinline__ PairAhead<F, IN> ahead_pair(const QuantisedPairsParams& p) {
+  PairAhead<F, IN> pair;
   pair.factors = ahead_factors<F>();
   pair.choice = {};
   ahead_begin(p);
-  pair.gates = expert_of(p, pair.choice) * 2 * p.inner;
-  pair.rows = gate_up_rows<F>(p.gate_up, pair.gates, blockIdx.y * (i64)TILE_OUTPUTS, p.inner);
+  pair.first = expert_of(p, pair.choice) * IN * p.inner;
+  pair.rows = input_rows<F, IN>(p.gate_up, pair.first, blockIdx.y * (i64)TILE_OUTPUTS, p.inner);
   pair.units = first_units<F, ALIGNED>(pair.rows, p.gate_up, (int)p.inputs, threadIdx.x / WARP,
                                        UP_WARPS);
   return pair;
 }
 
-// hidden[pair, i] = silu(gate_e[i] x) * (up_e[i] x). Grid: pairs, i in tiles of 16.
-template <Format F, bool ALIGNED>
-__device__ __forceinline__ void pairs_up(const QuantisedPairsParams& p, const PairAhead<F>& own) {
-  __shared__ GatheredSums<UP_WARPS, 1, 2> gathered;
+// hidden[pair, i] = silu(gate_e[i] x) * (up_e[i] x), or relu(up_e[i] x)^2. Grid: pairs, i in tiles
+// of 16.
+template <Format F, bool ALIGNED, Inputs IN>
+__device__ __forceinline__ void pairs_up(const QuantisedPairsParams& p,
+                                         const PairAhead<F, IN>& own) {
+  __shared__ GatheredSums<UP_WARPS, 1, IN> gathered;
   const int warp = threadIdx.x / WARP;
   const i64 pair = blockIdx.x, i0 = blockIdx.y * (i64)TILE_OUTPUTS;
   if (writes_choice(p) && warp == 0) own.choice.put(p.route, pair / p.ranks);
   // The factors are there.
   if constexpr (F != FP8) __syncthreads();
   const bf16* x[1] = {p.x + pair / p.ranks * p.x_row};
-  float sums[2][1][4];
-  sum_units<F, ALIGNED, 1, 2>(sums, own.units, own.rows, p.gate_up, x, (int)p.inputs, warp,
-                              UP_WARPS, own.factors);
+  float sums[IN][1][4];
+  sum_units<F, ALIGNED, 1, IN>(sums, own.units, own.rows, p.gate_up, x, (int)p.inputs, warp,
+                               UP_WARPS, own.factors);
   gathered.put(sums, warp);
   __syncthreads();
   const int i = threadIdx.x;
   if (i < TILE_OUTPUTS && i0 + i < p.inner)
     p.hidden[pair * p.inner + i0 + i] =
-        active_of<F>(gathered, p.gate_up, own.gates + i0 + i, p.inner, 0, i);
+        active_of<F>(gathered, p.gate_up, own.first + i0 + i, p.inner, 0, i);
 }
 
 // The weights of a warp's first rank on their way.
@@ -161,13 +163,16 @@ __device__ __forceinline__ void pairs_down(const QuantisedPairsParams& p,
   p.out[t * p.out_row + n] = adds ? term.added_to(out) : out;
 }
 
-#define PAIRS_OF(NAME, F, ALIGNED)                                    \
+#define PAIRS_UP(WAY, NAME, F, ALIGNED, IN)                           \
   extern "C" __global__ void __launch_bounds__(UP_WARPS* WARP, 2)     \
-      quantised_pairs_up_##NAME(const QuantisedPairsParams p) {       \
-    const auto weights = ahead_pair<F, ALIGNED>(p);                   \
+      quantised_pairs_##WAY##_##NAME(const QuantisedPairsParams p) {  \
+    const auto weights = ahead_pair<F, ALIGNED, IN>(p);               \
     begin();                                                          \
     pairs_up<F, ALIGNED>(p, weights);                                 \
-  }                                                                   \
+  }
+#define PAIRS_OF(NAME, F, ALIGNED)                                    \
+  PAIRS_UP(up, NAME, F, ALIGNED, GATE_UP)                             \
+  PAIRS_UP(relu_squared, NAME, F, ALIGNED, UP_ALONE)                  \
   extern "C" __global__ void __launch_bounds__(UP_WARPS* WARP, 2)     \
       quantised_pairs_down_##NAME(const QuantisedPairsParams p) {     \
     const auto weights = ahead_rank<F, ALIGNED>(p);                   \

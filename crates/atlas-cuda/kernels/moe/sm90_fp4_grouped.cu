@@ -165,24 +165,25 @@ template <Format F, class T> __device__ __forceinline__ DecodedAhead<T> ahead_de
   return {factors, Ring<T>(raw)};
 }
 
-template <Format F, class T>
+template <Format F, Inputs IN, class T>
 __device__ __forceinline__ void up(const Fp4GroupedParams& params, const DecodedAhead<T>& ahead) {
+  constexpr bool GATED = IN == GATE_UP;
   const GroupedParams& p = params.g;
   Ring<T> ring = ahead.ring;
   if (threadIdx.x >= GROUP) {
     setmaxnreg_inc<T::MANY>();
-    up_products(p, ring, SumsOf<F, T, true>{params}, PutHidden<T>{p});
+    up_products<T, IN>(p, ring, SumsOf<F, T, GATED>{params}, PutHidden<T, IN>{p});
     return;
   }
   setmaxnreg_dec<T::FEW>();
-  const int across = up_across<T>(p), tiles = p.tile[p.experts] * across;
+  const int across = up_across<T, IN>(p), tiles = p.tile[p.experts] * across;
   const int steps = steps_of<T>(p.k);
   Walk walk;
   GatheredRows<T> rows{p};
-  DecodedRows<F, T, true> weights{params.weight, ahead.factors, (int)p.k};
+  DecodedRows<F, T, GATED> weights{params.weight, ahead.factors, (int)p.k};
   for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     walk.to<T>(p, tile / across);
-    weights.turn(walk.expert * 2 * p.n, tile % across * (T::BN / 2), (int)p.n);
+    weights.turn(walk.expert * IN * p.n, tile % across * UP_OUTPUTS<T, IN>, (int)p.n);
     rows.turn(walk);
     for (int step = 0; step < steps; step++, ring.next()) {
       ring.wait_empty();
@@ -195,7 +196,7 @@ __device__ __forceinline__ void up(const Fp4GroupedParams& params, const Decoded
   cp_async_wait<0>();
 }
 
-template <Format F, class T>
+template <Format F, Inputs, class T>
 __device__ __forceinline__ void down(const Fp4GroupedParams& params,
                                      const DecodedAhead<T>& ahead) {
   const GroupedParams& p = params.g;
@@ -226,17 +227,19 @@ __device__ __forceinline__ void down(const Fp4GroupedParams& params,
   }
 }
 
-#define GROUPED_OF(f, F, WAY, BM, STAGES, GATHERED)                                             \
+#define GROUPED_OF(f, F, WAY, OF, IN, BM, STAGES, GATHERED)                                     \
   extern "C" __global__ void __launch_bounds__(DecodedTile<BM, STAGES, GATHERED>::THREADS, 1)   \
       sm90_##f##_grouped_##WAY##_##BM##x256(const __grid_constant__ Fp4GroupedParams p) {       \
     const auto weights = ahead_decoded<F, DecodedTile<BM, STAGES, GATHERED>>();                 \
     begin();                                                                                    \
-    WAY<F>(p, weights);                                                                         \
+    OF<F, IN>(p, weights);                                                                      \
   }
-#define GROUPED(f, F)                 \
-  GROUPED_OF(f, F, up, 64, 5, true)   \
-  GROUPED_OF(f, F, down, 64, 5, false) \
-  GROUPED_OF(f, F, up, 128, 4, true)  \
-  GROUPED_OF(f, F, down, 128, 4, false)
+#define GROUPED_TILE(f, F, BM, STAGES)                                     \
+  GROUPED_OF(f, F, up, up, GATE_UP, BM, STAGES, true)                      \
+  GROUPED_OF(f, F, relu_squared, up, UP_ALONE, BM, STAGES, true)           \
+  GROUPED_OF(f, F, down, down, GATE_UP, BM, STAGES, false)
+#define GROUPED(f, F)            \
+  GROUPED_TILE(f, F, 64, 5)      \
+  GROUPED_TILE(f, F, 128, 4)
 GROUPED(nvfp4, NVFP4)
 GROUPED(mxfp4, MXFP4)

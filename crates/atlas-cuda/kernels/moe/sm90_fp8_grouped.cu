@@ -40,7 +40,7 @@ __device__ __forceinline__ void scaled_sums(float (&sums)[T::COLUMNS / 8][4], Ri
 }
 
 // Of the first product: the scales of the pairs' tokens, and of gates and ups.
-struct SumsUp {
+template <Inputs IN> struct SumsUp {
   const Fp8GroupedParams& p;
   __device__ __forceinline__ void operator()(float (&sums)[Up::COLUMNS / 8][4], Ring<Up>& ring,
                                              int steps, int group, const Walk& walk, int pair,
@@ -49,8 +49,10 @@ struct SumsUp {
     const auto of = [&](int i) {
       return p.inputs.at + (unsigned)p.g.order[min(i, walk.last - 1)] / (unsigned)p.g.ranks;
     };
-    const i64 gate = walk.expert * 2 * p.g.n + min(column, p.g.n - 128);
-    scaled_sums<Up>(sums, ring, steps, group, p, of(pair), of(pair + 8), gate, gate + p.g.n);
+    const i64 expert = walk.expert * IN * p.g.n, first = min(column, p.g.n - 128);
+    const i64 second = IN == GATE_UP ? p.g.n + first : min(column + 128, p.g.n - 128);
+    scaled_sums<Up>(sums, ring, steps, group, p, of(pair), of(pair + 8), expert + first,
+                    expert + second);
   }
 };
 struct SumsDown {
@@ -65,25 +67,34 @@ struct SumsDown {
   }
 };
 
-// Hidden elements of 128 outputs, which share a scale: their codes, or they in bf16.
-struct PutCodes {
+// Hidden elements, of which each 128 share a scale: their codes, or they in bf16.
+template <Inputs IN> struct PutCodes {
   const Fp8GroupedParams& p;
   __device__ __forceinline__ void operator()(float (&sums)[Up::COLUMNS / 8][4], const Walk& walk,
                                              int pair, i64 column) const {
-    constexpr int HALF = Up::COLUMNS / 16;
+    put_block<0>(sums, walk, pair, column);
+    if constexpr (IN == UP_ALONE) put_block<128>(sums, walk, pair, column + 128);
+  }
+  // Those of 128 columns from FIRST on, the first of which is output `column`.
+  template <int FIRST>
+  __device__ __forceinline__ void put_block(float (&sums)[Up::COLUMNS / 8][4], const Walk& walk,
+                                            int pair, i64 column) const {
+    constexpr int FROM = FIRST / 8;
     const GroupedParams& g = p.g;
     float largest[2] = {0.0f, 0.0f};
 #pragma unroll
-    for (int n = 0; n < HALF; n++)
+    for (int n = FROM; n < FROM + 128 / 8; n++)
 #pragma unroll
       for (int i = 0; i < 4; i++) {
-        const float x = to_f32(from_f32<bf16>(silu(sums[n][i]) * sums[n + HALF][i]));
+        const float x = to_f32(from_f32<bf16>(hidden_of<Up, IN>(sums, n, i)));
         sums[n][i] = x, largest[i / 2] = fmaxf(largest[i / 2], fabsf(x));
       }
     const auto writes = [&](int half) { return pair + 8 * half < walk.last && column < g.n; };
     if (!p.inputs.by_block) {
-      each_eight<Up::COLUMNS / 2>(
-          [&](int n, int half) { return two(sums[n][2 * half], sums[n][2 * half + 1]); },
+      each_eight<128>(
+          [&](int n, int half) {
+            return two(sums[FROM + n][2 * half], sums[FROM + n][2 * half + 1]);
+          },
           [&](int half, int n, uint4 eight) {
             if (writes(half))
               *(uint4*)(g.hidden + (pair + 8 * half) * g.n + column + n * 8) = eight;
@@ -101,9 +112,10 @@ struct PutCodes {
       if (writes(half) && threadIdx.x % 4 == 0)
         p.hidden_scales[column / 128 * p.hidden_step + pair + 8 * half] = scale[half];
     }
-    each_eight<Up::COLUMNS / 2>(
+    each_eight<128>(
         [&](int n, int half) {
-          return scaled_e4m3x2(sums[n][2 * half], sums[n][2 * half + 1], scale[half]);
+          const int i = 2 * half;
+          return scaled_e4m3x2(sums[FROM + n][i], sums[FROM + n][i + 1], scale[half]);
         },
         [&](int half, int n, uint4 eight) {
           if (writes(half))
@@ -113,11 +125,14 @@ struct PutCodes {
   }
 };
 
-extern "C" __global__ void __launch_bounds__(Up::THREADS, 1)
-    sm90_fp8_grouped_up(const __grid_constant__ Fp8GroupedParams p) {
-  begin();
-  experts_up<Up>(p, SumsUp{p}, PutCodes{p});
-}
+#define FP8_GROUPED_UP(WAY, IN)                                      \
+  extern "C" __global__ void __launch_bounds__(Up::THREADS, 1)       \
+      sm90_fp8_grouped_##WAY(const __grid_constant__ Fp8GroupedParams p) { \
+    begin();                                                         \
+    experts_up<Up, IN>(p, SumsUp<IN>{p}, PutCodes<IN>{p});           \
+  }
+FP8_GROUPED_UP(up, GATE_UP)
+FP8_GROUPED_UP(relu_squared, UP_ALONE)
 extern "C" __global__ void __launch_bounds__(Down::THREADS, 1)
     sm90_fp8_grouped_down(const __grid_constant__ Fp8GroupedParams p) {
   const auto weights = ahead_down<Down>(p);

@@ -28,12 +28,15 @@ template <class T> struct SumsOf {
   }
 };
 
-#define SM90_GROUPED_GEMM(SIZE)                                                                    \
+#define SM90_GROUPED_UP(WAY, SIZE, IN)                                                             \
   extern "C" __global__ void __launch_bounds__(Up##SIZE::THREADS, 1)                               \
-      sm90_grouped_gemm_up_##SIZE(const __grid_constant__ Sm90GroupedParams p) {                   \
+      sm90_grouped_gemm_##WAY##_##SIZE(const __grid_constant__ Sm90GroupedParams p) {              \
     begin();                                                                                       \
-    experts_up<Up##SIZE>(p, SumsOf<Up##SIZE>{}, PutHidden<Up##SIZE>{p.g});                         \
-  }                                                                                                \
+    experts_up<Up##SIZE, IN>(p, SumsOf<Up##SIZE>{}, PutHidden<Up##SIZE, IN>{p.g});                 \
+  }
+#define SM90_GROUPED_GEMM(SIZE)                                                                    \
+  SM90_GROUPED_UP(up, SIZE, GATE_UP)                                                               \
+  SM90_GROUPED_UP(relu_squared, SIZE, UP_ALONE)                                                    \
   extern "C" __global__ void __launch_bounds__(Down##SIZE::THREADS, 1)                             \
       sm90_grouped_gemm_down_##SIZE(const __grid_constant__ Sm90GroupedParams p) {                 \
     const auto weights = ahead_down<Down##SIZE>(p);                                                \

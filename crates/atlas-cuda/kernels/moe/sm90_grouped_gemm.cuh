@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gemm/sm90_warp_specialized.cuh"
+#include "include/relu_squared.cuh"
 #include "moe/grouped_gemm.cuh"
 
 namespace atlas {
@@ -66,21 +67,22 @@ template <class T> struct GatheredRows {
   }
 };
 
-// Tiles of outputs of the first product.
-template <class T> __device__ __forceinline__ int up_across(const GroupedParams& p) {
-  return (int)((p.n + T::BN / 2 - 1) / (T::BN / 2));
+// Outputs of a tile of the first product, each of which has a column for each input, and tiles.
+template <class T, Inputs IN> constexpr int UP_OUTPUTS = T::BN / IN;
+template <class T, Inputs IN> __device__ __forceinline__ int up_across(const GroupedParams& p) {
+  return (int)((p.n + UP_OUTPUTS<T, IN> - 1) / UP_OUTPUTS<T, IN>);
 }
 
 // The products of hidden[pair] = silu(gate x) * (up x), with weight[e] of [2 n, k]: the gate's
 // rows, then the up's. Half of the columns of a group are the gate's, half the up's of the same
-// outputs, so a thread has both of an element. `sums_of(sums, ring, steps, group, walk, pair,
-// column)` multiplies the stages of a tile, from this lane's pair and the group's column on, and
-// `put(sums, walk, pair, column)` writes what follows from them; both are called by groups that
-// have pairs.
-template <class T, class SumsOf, class Put>
+// outputs, so a thread has both of an element. Of hidden[pair] = relu(up x)^2 all columns are the
+// up's. `sums_of(sums, ring, steps, group, walk, pair, column)` multiplies the stages of a tile,
+// from this lane's pair and the group's column on, and `put(sums, walk, pair, column)` writes what
+// follows from them; both are called by groups that have pairs.
+template <class T, Inputs IN, class SumsOf, class Put>
 __device__ __forceinline__ void up_products(const GroupedParams& p, Ring<T>& ring, SumsOf sums_of,
                                             Put put) {
-  const int across = up_across<T>(p), tiles = p.tile[p.experts] * across;
+  const int across = up_across<T, IN>(p), tiles = p.tile[p.experts] * across;
   const int steps = steps_of<T>(p.k), group = (int)threadIdx.x / GROUP - 1;
   Walk walk;
   for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -91,32 +93,33 @@ __device__ __forceinline__ void up_products(const GroupedParams& p, Ring<T>& rin
     }
     float sums[T::COLUMNS / 8][4];
     const int pair = walk.first + row_of<T>(group);
-    const i64 column = tile % across * (i64)(T::BN / 2) + first_column<T>(group) / 2;
+    const i64 column =
+        tile % across * (i64)UP_OUTPUTS<T, IN> + first_column<T>(group) / (int)IN;
     sums_of(sums, ring, steps, group, walk, pair, column);
     put(sums, walk, pair, column);
   }
 }
 
 // The same with weights that TMA copies.
-template <class T, class P, class SumsOf, class Put>
+template <class T, Inputs IN, class P, class SumsOf, class Put>
 __device__ __forceinline__ void experts_up(const P& params, SumsOf sums_of, Put put) {
   extern __shared__ __align__(16) bf16 raw[];
   const GroupedParams& p = params.g;
   Ring<T> ring(raw);
   if (threadIdx.x >= GROUP) {
     setmaxnreg_inc<T::MANY>();
-    up_products(p, ring, sums_of, put);
+    up_products<T, IN>(p, ring, sums_of, put);
     return;
   }
   setmaxnreg_dec<T::FEW>();
-  const int across = up_across<T>(p), tiles = p.tile[p.experts] * across;
+  const int across = up_across<T, IN>(p), tiles = p.tile[p.experts] * across;
   const int steps = steps_of<T>(p.k);
   Walk walk;
   GatheredRows<T> rows{p};
   for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     walk.to<T>(p, tile / across);
     rows.turn(walk);
-    const int n = walk.expert * 2 * (int)p.n + tile % across * (T::BN / 2);
+    const int n = walk.expert * IN * (int)p.n + tile % across * UP_OUTPUTS<T, IN>;
     for (int step = 0; step < steps; step++, ring.next()) {
       ring.wait_empty();
       Mbarrier* const full = ring.full + ring.stage;
@@ -124,11 +127,15 @@ __device__ __forceinline__ void experts_up(const P& params, SumsOf sums_of, Put 
       if (threadIdx.x == 0) {
         mbarrier_arrive_expect_tx(full, T::BYTES);
         // Outputs past the end are others' or zeros: their sums go nowhere.
-        constexpr int HALF = T::COLUMNS / 2;
+        if constexpr (IN == UP_ALONE) {
+          tma_load_2d(to + T::BM * DEPTH, params.weight, step * DEPTH, n, full);
+        } else {
+          constexpr int HALF = T::COLUMNS / 2;
 #pragma unroll
-        for (int i = 0; i < T::BN / HALF; i++)
-          tma_load_2d(to + (T::BM + i * HALF) * DEPTH, params.weight, step * DEPTH,
-                      n + i / 2 * HALF + i % 2 * (int)p.n, full);
+          for (int i = 0; i < T::BN / HALF; i++)
+            tma_load_2d(to + (T::BM + i * HALF) * DEPTH, params.weight, step * DEPTH,
+                        n + i / 2 * HALF + i % 2 * (int)p.n, full);
+        }
       }
       rows.copy(step, to);
       mbarrier_arrive_cp_async(full);
@@ -137,15 +144,22 @@ __device__ __forceinline__ void experts_up(const P& params, SumsOf sums_of, Put 
   cp_async_wait<0>();
 }
 
+// Hidden element i of a lane's column n, in f32.
+template <class T, Inputs IN>
+__device__ __forceinline__ float hidden_of(const float (&sums)[T::COLUMNS / 8][4], int n, int i) {
+  if constexpr (IN == UP_ALONE)
+    return relu_squared(sums[n][i]);
+  else
+    return silu(sums[n][i]) * sums[n + T::COLUMNS / 16][i];
+}
 // Writes the hidden elements of a lane's rows.
-template <class T> struct PutHidden {
+template <class T, Inputs IN> struct PutHidden {
   const GroupedParams& p;
   __device__ __forceinline__ void operator()(float (&sums)[T::COLUMNS / 8][4], const Walk& walk,
                                              int pair, i64 column) const {
-    each_eight<T::COLUMNS / 2>(
+    each_eight<T::COLUMNS / IN>(
         [&](int n, int half) {
-          const int up = n + T::COLUMNS / 16, i = 2 * half;
-          return two(silu(sums[n][i]) * sums[up][i], silu(sums[n][i + 1]) * sums[up][i + 1]);
+          return two(hidden_of<T, IN>(sums, n, 2 * half), hidden_of<T, IN>(sums, n, 2 * half + 1));
         },
         [&](int half, int n, uint4 eight) {
           if (pair + 8 * half < walk.last && column + n * 8 < p.n)

@@ -4,8 +4,8 @@
 
 use atlas_cuda::CudaError;
 use atlas_cuda::ops::gemm::sm90_wgmma::Sm90Wgmma;
-use atlas_cuda::ops::moe::ExpertsArgs;
 use atlas_cuda::ops::moe::grouped_gemm::{GroupedGemm, GroupedTiles};
+use atlas_cuda::ops::moe::{ExpertsArgs, inputs_of};
 use atlas_tensor::ops::{Expert, ExpertActivation, Experts, MoeExperts, MoeExpertsArgs};
 use atlas_tensor::testkit::{Noise, Output, Tolerance};
 use atlas_tensor::{Compute, DType, Op, Tensor, TensorMut, Weight, WeightFormat};
@@ -15,7 +15,8 @@ use crate::parity::rig::Rig;
 use crate::parity::rows::{matrix, matrix_mut};
 
 /// Pairs of each expert, experts of a token, and the widths of rows and of hidden rows.
-const CASES: [(&[usize], usize, [usize; 2]); 9] = [
+type Case = (&'static [usize], usize, [usize; 2]);
+const CASES: [Case; 9] = [
     (&[4; 96], 8, [64, 72]),
     (&[16, 17, 1, 15, 3, 2, 9, 33, 5, 4, 0, 7, 6, 8, 31, 32], 1, [520, 264]),
     (&[0, 0, 40, 3], 1, [1032, 328]),
@@ -39,12 +40,13 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
         return;
     }
     rig.aligned.set(true);
-    for (counts, ranks, widths) in CASES {
-        let [inputs, inner] = widths;
-        let name =
-            format!("expert_tiles {} x {inputs} x {inner}", counts.iter().sum::<usize>() / ranks);
+    let activations = [ExpertActivation::SwiGlu, ExpertActivation::ReluSquared];
+    for (case, activation) in CASES.iter().flat_map(|case| activations.map(|of| (*case, of))) {
+        let (counts, ranks, [inputs, inner]) = case;
+        let rows = counts.iter().sum::<usize>() / ranks;
+        let name = format!("expert_tiles {activation:?} {rows} x {inputs} x {inner}");
         match Sm90Wgmma::bind(&rig.device) {
-            Ok(Some(_)) => tally.case(&name, || agree(rig, counts, ranks, widths, seed)),
+            Ok(Some(_)) => tally.case(&name, || agree(rig, case, activation, seed)),
             Ok(None) => tally.leave_out(&name, "the device lacks the instructions"),
             Err(error) => tally.case(&name, || Err(text(error))),
         }
@@ -53,9 +55,8 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
 
 fn agree(
     rig: &Rig,
-    counts: &[usize],
-    ranks: usize,
-    [inputs, inner]: [usize; 2],
+    (counts, ranks, [inputs, inner]): Case,
+    activation: ExpertActivation,
     seed: u64,
 ) -> Result<String, String> {
     // Long: one random case, its reference and its launches side by side.
@@ -73,14 +74,15 @@ fn agree(
         Weight::from_f32(WeightFormat::Bf16, n, k, &values)
     };
     let x = noise.fill(rows * inputs, 1.0);
-    let gate_up = matrix_of(&mut noise, experts * 2 * inner, inputs);
+    let wide = inputs_of(activation) * inner;
+    let gate_up = matrix_of(&mut noise, experts * wide, inputs);
     let down = matrix_of(&mut noise, experts * inputs, inner);
     let weights: Vec<f32> = noise.fill(pairs, 0.5);
     let separate = |expert: usize| {
-        let first = expert * 2 * inner;
+        let (first, end) = (expert * wide, (expert + 1) * wide);
         Expert {
-            gate: Some(gate_up.slice_rows(first..first + inner)),
-            up: gate_up.slice_rows(first + inner..first + 2 * inner),
+            gate: (wide > inner).then(|| gate_up.slice_rows(first..first + inner)),
+            up: gate_up.slice_rows(end - inner..end),
             down: down.slice_rows(expert * inputs..(expert + 1) * inputs),
         }
     };
@@ -102,13 +104,12 @@ fn agree(
                 ids: ids.get().slice(0, pairs)?,
                 weights: weights.get().slice(0, pairs)?,
                 ranks,
-                gate_up: gate_up.reshaped([experts, 2 * inner, inputs])?,
+                gate_up: gate_up.reshaped([experts, wide, inputs])?,
                 down: down.reshaped([experts, inputs, inner])?,
                 out: out.view_mut()?,
                 workspace: workspace.get_mut(),
             };
-            GroupedGemm::bind(&rig.device, ExpertActivation::SwiGlu, tiles)?
-                .run(&rig.stream, args)?;
+            GroupedGemm::bind(&rig.device, activation, tiles)?.run(&rig.stream, args)?;
             rig.stream.synchronize()
         };
         run().map_err(text)?;

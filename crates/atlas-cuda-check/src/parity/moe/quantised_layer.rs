@@ -30,12 +30,25 @@ struct Sizes {
     outputs: [usize; 4],
     /// Whether inputs of quantised weights may be rounded to 8 bits.
     rounds_inputs: bool,
+    /// Of the experts. Only those with gates have a shared one beside them.
+    activation: op::ExpertActivation,
 }
-const ANY: Sizes =
-    Sizes { hidden: 160, inner: 96, outputs: [130, 41, 24, 17], rounds_inputs: false };
+const ANY: Sizes = Sizes {
+    hidden: 160,
+    inner: 96,
+    outputs: [130, 41, 24, 17],
+    rounds_inputs: false,
+    activation: op::ExpertActivation::SwiGlu,
+};
 /// Whole blocks, but for one of the linears.
 const BLOCKS: Sizes =
-    Sizes { hidden: 256, inner: 128, outputs: [128, 41, 24, 256], rounds_inputs: true };
+    Sizes { hidden: 256, inner: 128, outputs: [128, 41, 24, 256], rounds_inputs: true, ..ANY };
+impl Sizes {
+    fn is_gated(&self) -> bool {
+        self.activation == op::ExpertActivation::SwiGlu
+    }
+}
+
 /// One row, rows that choose inside of the experts' launch and rows that do not, sorted pairs, and
 /// rows for which weights are written as bf16.
 const ROWS: [usize; 5] = [1, 2, 3, 20, 150];
@@ -54,13 +67,18 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     }
     let ordinal = rig.device.info().ordinal;
     for format in WeightFormat::MADE.into_iter().filter(|format| format.is_quantised()) {
-        tally.case(&format!("quantised_layer {format}"), || {
-            agree(ordinal, format, ANY, seed).map_err(|error| error.to_string())
-        });
-        if rig.device.info().capability == (9, 0) && op::ScaleGroup::of(format).is_some() {
-            tally.case(&format!("quantised_layer {format}, 8-bit inputs"), || {
-                agree(ordinal, format, BLOCKS, seed).map_err(|error| error.to_string())
+        for activation in [op::ExpertActivation::SwiGlu, op::ExpertActivation::ReluSquared] {
+            tally.case(&format!("quantised_layer {format} {activation:?}"), || {
+                let sizes = Sizes { activation, ..ANY };
+                agree(ordinal, format, sizes, seed).map_err(|error| error.to_string())
             });
+            if rig.device.info().capability == (9, 0) && op::ScaleGroup::of(format).is_some() {
+                let name = format!("quantised_layer {format} {activation:?}, 8-bit inputs");
+                tally.case(&name, || {
+                    let sizes = Sizes { activation, ..BLOCKS };
+                    agree(ordinal, format, sizes, seed).map_err(|error| error.to_string())
+                });
+            }
         }
         tally.case(&format!("quantised_layer {format}, drawn"), || {
             drawn(ordinal, format, seed).map_err(|error| error.to_string())
@@ -204,7 +222,7 @@ impl HostLayer {
         };
         let linears = sizes.outputs.into_iter().enumerate().map(linear).collect();
         let expert = |_| op::Expert {
-            gate: Some(weight(format, inner, hidden)),
+            gate: sizes.is_gated().then(|| weight(format, inner, hidden)),
             up: weight(format, inner, hidden),
             down: weight(format, hidden, inner),
         };
@@ -264,7 +282,7 @@ impl HostLayer {
                 weights: TensorMut::from_f32(&mut weights, &[rows, RANKS]),
                 x: Tensor::from_f32(x, &shape),
                 experts: &experts,
-                shared: Some(op::SharedExpert {
+                shared: self.sizes.is_gated().then(|| op::SharedExpert {
                     gate: part,
                     up: part,
                     active: TensorMut::from_f32(&mut active, &[rows, inner]),
@@ -301,12 +319,12 @@ impl Layer {
         let dev = Device::Backend(cuda);
         let (mut binder, format) = (Binder::new(&dev), host.format);
         let experts = op::MoeExpertsNeed {
-            formats: format.into(),
+            formats: op::ExpertFormats::all(format, host.sizes.activation),
             hidden: host.sizes.hidden,
             intermediate: host.sizes.inner,
             rounds_inputs: host.sizes.rounds_inputs,
         };
-        let shared = Some(op::LinearNeed::of(&host.down));
+        let shared = host.sizes.is_gated().then(|| op::LinearNeed::of(&host.down));
         let needs = host.linears.iter().map(op::LinearNeed::of).collect();
         let mut bring = |weight: &Weight| binder.weight(weight.clone());
         let (table, down) = (bring(&host.table)?, bring(&host.down)?);
@@ -376,7 +394,7 @@ impl Layer {
             weights: weights.reborrow(),
             x: x.as_ref(),
             experts: &self.experts,
-            shared: Some(op::SharedExpert {
+            shared: self.sizes.is_gated().then(|| op::SharedExpert {
                 gate: part,
                 up: part,
                 active: active.reborrow(),

@@ -37,16 +37,16 @@ impl OnDevice for MoeExperts {
             aligned(row("grouped_gemm_16x64", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, ExpertsKernel::Tiled(GroupedTiles::SmallM(1)))
             })),
-            aligned(row("sm90_grouped_gemm_64x256", bf16, sm90, |rig, args| {
+            aligned(row("sm90_grouped_gemm_64x256", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(0, false))
             })),
-            aligned(row("sm90_grouped_gemm_64x256_rounded", bf16, sm90, |rig, args| {
+            aligned(row("sm90_grouped_gemm_64x256_rounded", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(0, true))
             })),
-            aligned(row("sm90_grouped_gemm_128x256", bf16, sm90, |rig, args| {
+            aligned(row("sm90_grouped_gemm_128x256", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(1, false))
             })),
-            aligned(row("sm90_grouped_gemm_128x256_rounded", bf16, sm90, |rig, args| {
+            aligned(row("sm90_grouped_gemm_128x256_rounded", bf16, tensor_cores, |rig, args| {
                 moe_experts(rig, args, flow(1, true))
             })),
             row::<Self>("block_experts", bf16, blocks, |rig, args| {
@@ -80,12 +80,6 @@ fn tensor_cores(need: &MoeExpertsNeed) -> Outcome {
     if fits { Ok(()) } else { Err("bf16 weights and widths of 8 only".to_owned()) }
 }
 
-/// The same, of experts with gates.
-fn sm90(need: &MoeExpertsNeed) -> Outcome {
-    need.gated()?;
-    tensor_cores(need)
-}
-
 /// Weights whose elements are numbers by themselves.
 fn plain(need: &MoeExpertsNeed) -> Outcome {
     dtype_of(need.format()?).map(|_| ()).map_err(text)
@@ -93,7 +87,6 @@ fn plain(need: &MoeExpertsNeed) -> Outcome {
 
 /// Weights whose elements are codes.
 fn codes(need: &MoeExpertsNeed) -> Outcome {
-    need.gated()?;
     let format = need.format()?;
     if format.is_quantised() && !format.is_blocks() {
         Ok(())
@@ -115,7 +108,6 @@ fn blocks(need: &MoeExpertsNeed) -> Outcome {
 
 /// Weights of 4 bits.
 fn four_bits(need: &MoeExpertsNeed) -> Outcome {
-    need.gated()?;
     let there = matches!(need.format()?, WeightFormat::Nvfp4 | WeightFormat::Mxfp4);
     let whole = need.hidden.is_multiple_of(32) && need.intermediate.is_multiple_of(32);
     if there && whole { Ok(()) } else { Err("weights of 4 bits, widths of 32 only".into()) }
@@ -150,8 +142,10 @@ pub(super) fn dequantised(
 /// Without tiles of the device's own, or with one of them for all numbers of pairs.
 fn quantised(rig: &Rig, args: MoeExpertsArgs<'_>, tile: Option<usize>) -> Outcome {
     let bytes = QuantisedExperts::workspace_bytes;
+    let first = args.experts.first().map(ExpertFormats::of);
+    let activation = first.map_or_else(Default::default, ExpertFormats::activation);
     with_experts(rig, args, bytes, |[format, _], args| {
-        let mut kernels = QuantisedExperts::bind(&rig.device, format)?;
+        let mut kernels = QuantisedExperts::bind(&rig.device, activation, format)?;
         if tile.is_some() {
             kernels = kernels.with_tiles(&rig.device, tile)?;
         }

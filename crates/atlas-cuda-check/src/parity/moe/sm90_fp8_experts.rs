@@ -2,8 +2,9 @@
 //! inputs as they were.
 
 use atlas_cuda::CudaError;
+use atlas_cuda::ops::moe::inputs_of;
 use atlas_cuda::ops::moe::quantised_experts::{QuantisedExperts, QuantisedExpertsArgs};
-use atlas_tensor::ops::{ScaleGroup, quantise_activations};
+use atlas_tensor::ops::{ExpertActivation, ScaleGroup, quantise_activations};
 use atlas_tensor::testkit::Noise;
 use atlas_tensor::{DType, Weight, WeightFormat};
 use half::bf16;
@@ -29,8 +30,12 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
     if rig.dtype != DType::Bf16 || !tally.wants("fp8_experts") {
         return;
     }
-    for format in [WeightFormat::Fp8Block, WeightFormat::Fp8Row] {
-        let bound = QuantisedExperts::bind(&rig.device, format)
+    let activations = [ExpertActivation::SwiGlu, ExpertActivation::ReluSquared];
+    let formats = [WeightFormat::Fp8Block, WeightFormat::Fp8Row];
+    for (format, activation) in
+        formats.iter().flat_map(|format| activations.map(|of| (*format, of)))
+    {
+        let bound = QuantisedExperts::bind(&rig.device, activation, format)
             .and_then(|run| run.with_rounded_inputs(&rig.device));
         let run = match bound {
             Ok(Some(run)) => run,
@@ -39,9 +44,8 @@ pub fn check(rig: &Rig, seed: u64, tally: &mut Tally) {
         };
         for shape in SHAPES {
             let [rows, hidden, inner] = shape;
-            tally.case(&format!("fp8_experts {format} {rows}x{hidden}x{inner}"), || {
-                agree(rig, &run, format, shape, seed)
-            });
+            let name = format!("fp8_experts {format} {activation:?} {rows}x{hidden}x{inner}");
+            tally.case(&name, || agree(rig, &run, (format, activation), shape, seed));
         }
     }
 }
@@ -81,9 +85,13 @@ fn pair_results(
         let row = |&pair: &usize| x[pair / RANKS * hidden..][..hidden].to_vec();
         let x: Vec<f32> = pairs.iter().flat_map(row).collect();
         let both = products(gate_up, &x, group);
-        let active = both.chunks(2 * inner).flat_map(|both| {
-            let (gate, up) = both.split_at(inner);
-            let active = gate.iter().zip(up).map(|(&g, &u)| g / (1.0 + (-g).exp()) * u);
+        let active = both.chunks(gate_up.n()).flat_map(|both| {
+            let (first, up) = both.split_at(inner);
+            // Experts without gates have ups alone.
+            let active = first.iter().enumerate().map(|(i, &x)| match up.get(i) {
+                Some(up) => x / (1.0 + (-x).exp()) * up,
+                None => x.max(0.0).powi(2),
+            });
             let round = |x: f32| if group.is_some() { bf16::from_f32(x).to_f32() } else { x };
             active.map(round).collect::<Vec<f32>>()
         });
@@ -98,7 +106,7 @@ fn pair_results(
 fn agree(
     rig: &Rig,
     run: &QuantisedExperts,
-    format: WeightFormat,
+    (format, activation): (WeightFormat, ExpertActivation),
     [rows, hidden, inner]: [usize; 3],
     seed: u64,
 ) -> Result<String, String> {
@@ -113,7 +121,10 @@ fn agree(
         };
         (0..EXPERTS).map(weight).collect()
     };
-    let experts = Experts { gate_up: weights(2 * inner, hidden), down: weights(hidden, inner) };
+    let experts = Experts {
+        gate_up: weights(inputs_of(activation) * inner, hidden),
+        down: weights(hidden, inner),
+    };
     let mut x = noise.fill(rows * hidden, 1.0);
     for (i, x) in x.iter_mut().enumerate() {
         *x = bf16::from_f32(*x * [1.0, 0.1, 3.0][i / hidden % 3]).to_f32();

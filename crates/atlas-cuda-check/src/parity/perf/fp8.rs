@@ -102,8 +102,9 @@ impl Bench<'_> {
     fn fp8_experts(&mut self) -> Done {
         // Long: the same experts three times, each with its arguments.
         let device = &self.rig.device;
-        let decoded = QuantisedExperts::bind(device, FORMAT)?;
-        let rounded = QuantisedExperts::bind(device, FORMAT)?.with_rounded_inputs(device)?;
+        let decoded = QuantisedExperts::bind(device, ExpertActivation::SwiGlu, FORMAT)?;
+        let rounded = QuantisedExperts::bind(device, ExpertActivation::SwiGlu, FORMAT)?
+            .with_rounded_inputs(device)?;
         let plain = GroupedGemm::bind(device, ExpertActivation::SwiGlu, GroupedTiles::ByPairs)?;
         let (up, down) = ([EXPERTS * 2 * INNER, HIDDEN], [EXPERTS * HIDDEN, INNER]);
         let mut noise = Noise::new(77);

@@ -10,6 +10,7 @@ use atlas_cuda::ops::moe::quantised_experts::{QuantisedExperts, QuantisedExperts
 use atlas_cuda::quantised::{QuantisedView, ScaleGrid};
 use atlas_cuda::{DeviceBuffer, ops::moe::grouped_gemm::GroupedGemm};
 use atlas_tensor::WeightFormat;
+use atlas_tensor::ops::ExpertActivation;
 use atlas_tensor::testkit::Noise;
 
 use super::{BF16, Bench, Done, EXPERTS, HIDDEN, INNER, POOL, RANKS};
@@ -103,7 +104,8 @@ impl Bench<'_> {
 
     fn quantised_experts(&mut self, format: WeightFormat) -> Done {
         for tiles in [false, true] {
-            let mut run = QuantisedExperts::bind(&self.rig.device, format)?;
+            let mut run =
+                QuantisedExperts::bind(&self.rig.device, ExpertActivation::SwiGlu, format)?;
             if tiles {
                 run = run.with_tiles(&self.rig.device, None)?;
             }

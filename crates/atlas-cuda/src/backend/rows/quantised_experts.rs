@@ -74,12 +74,12 @@ pub(super) fn blocks(shared: &Arc<Shared>, need: &op::MoeExpertsNeed) -> Bound<o
 
 /// Kernels that decode weights for inputs of 16 bits.
 fn decoded(shared: &Shared, need: &op::MoeExpertsNeed) -> Result<QuantisedExperts, String> {
-    need.gated()?;
     reads_codes(shared, need.format()?)?;
     if need.format()?.is_blocks() {
         return Err(format!("serves no blocks, as those of {}", need.format()?));
     }
-    QuantisedExperts::bind(&shared.device, need.format()?).map_err(text)
+    let between = need.formats.activation();
+    QuantisedExperts::bind(&shared.device, between, need.format()?).map_err(text)
 }
 
 /// The same beside those of rounded inputs.

@@ -108,7 +108,7 @@ pub struct GroupedGemm {
 }
 
 impl GroupedGemm {
-    /// With tiles of the device's own where it has them, if `tiles` says so and experts have gates.
+    /// With tiles of the device's own where it has them, if `tiles` says so.
     ///
     /// # Errors
     /// The binary has no kernels.
@@ -122,9 +122,8 @@ impl GroupedGemm {
         Ok(Self {
             activation,
             specialized: match tiles {
-                _ if activation != ExpertActivation::SwiGlu => None,
                 GroupedTiles::ByPairs | GroupedTiles::Specialized { .. } => {
-                    Sm90GroupedGemm::bind(device)?
+                    Sm90GroupedGemm::bind(device, activation)?
                 }
                 GroupedTiles::Common | GroupedTiles::SmallM(_) => None,
             },

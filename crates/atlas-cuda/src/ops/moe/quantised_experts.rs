@@ -1,7 +1,7 @@
 //! `moe_experts` of quantised weights: a pair of token and expert at a time for few tokens, tiles
 //! over pairs sorted by expert for more, to the same bits.
 
-use atlas_tensor::ops::ScaleGroup;
+use atlas_tensor::ops::{ExpertActivation, ScaleGroup};
 use atlas_tensor::{DType, WeightFormat};
 use bytemuck::{Pod, Zeroable};
 
@@ -13,6 +13,7 @@ use super::router_topk::RouteParams;
 use super::shared_expert::{SharedAdd, SharedExpertAddParams};
 use super::sm90_fp4_experts::Sm90Fp4Experts;
 use super::sm90_fp8_experts::Sm90Fp8Experts;
+use super::{inputs_of, way_of};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch, Prepared};
@@ -69,6 +70,12 @@ pub(crate) const QUANTISED_PAIRS: Family = Family::of::<QuantisedPairsParams>(
         "quantised_pairs_up_nvfp4_any",
         "quantised_pairs_up_mxfp4",
         "quantised_pairs_up_mxfp4_any",
+        "quantised_pairs_relu_squared_fp8",
+        "quantised_pairs_relu_squared_fp8_any",
+        "quantised_pairs_relu_squared_nvfp4",
+        "quantised_pairs_relu_squared_nvfp4_any",
+        "quantised_pairs_relu_squared_mxfp4",
+        "quantised_pairs_relu_squared_mxfp4_any",
         "quantised_pairs_down_fp8",
         "quantised_pairs_down_fp8_any",
         "quantised_pairs_down_nvfp4",
@@ -102,6 +109,10 @@ pub(crate) const QUANTISED_GROUPED: Family = Family::of::<QuantisedGroupedParams
         "quantised_grouped_up_fp8_32",
         "quantised_grouped_up_nvfp4_32",
         "quantised_grouped_up_mxfp4_32",
+        "quantised_grouped_relu_squared_fp8_8",
+        "quantised_grouped_relu_squared_fp8_32",
+        "quantised_grouped_relu_squared_nvfp4_32",
+        "quantised_grouped_relu_squared_mxfp4_32",
         "quantised_grouped_down_fp8_8",
         "quantised_grouped_down_fp8_32",
         "quantised_grouped_down_nvfp4_32",
@@ -114,6 +125,8 @@ pub(crate) const QUANTISED_FEW: Family = Family::of::<QuantisedGroupedParams>(
     &[
         "quantised_few_up_nvfp4",
         "quantised_few_up_mxfp4",
+        "quantised_few_relu_squared_nvfp4",
+        "quantised_few_relu_squared_mxfp4",
         "quantised_few_down_nvfp4",
         "quantised_few_down_mxfp4",
     ],
@@ -131,6 +144,7 @@ pub struct QuantisedExperts {
     grouped: [Kernel; 2],
     sort: Kernel,
     combine: Kernel,
+    activation: ExpertActivation,
     format: WeightFormat,
     /// For many pairs, where inputs may be rounded to 8 bits.
     rounded: Option<Sm90Fp8Experts>,
@@ -179,11 +193,15 @@ struct Call {
 }
 
 impl QuantisedExperts {
-    /// For experts of `format`.
+    /// For experts of `format` with such activations between their products.
     ///
     /// # Errors
     /// No kernel reads it.
-    pub fn bind(device: &Device, format: WeightFormat) -> Result<Self, CudaError> {
+    pub fn bind(
+        device: &Device,
+        activation: ExpertActivation,
+        format: WeightFormat,
+    ) -> Result<Self, CudaError> {
         let no_codes = || CudaError::bad("moe_experts", format!("{format} weights have no codes"));
         let tag = kernel_tag(format).ok_or_else(no_codes)?;
         let kernel =
@@ -191,17 +209,20 @@ impl QuantisedExperts {
         let both = |kind: &str, [first, second]: [&str; 2]| -> Result<[Kernel; 2], CudaError> {
             Ok([kernel(kind, first)?, kernel(kind, second)?])
         };
+        let [pairs, few, grouped] =
+            ["pairs", "few", "grouped"].map(|kind| format!("{kind}_{}", way_of(activation)));
         Ok(Self {
-            pairs_up: both("pairs_up", ["", "_any"])?,
+            pairs_up: both(&pairs, ["", "_any"])?,
             pairs_down: both("pairs_down", ["", "_any"])?,
             few: if stays(format) {
-                [kernel("few_up", "")?, kernel("few_down", "")?]
+                [kernel(&few, "")?, kernel("few_down", "")?]
             } else {
-                [kernel("grouped_up", "_8")?, kernel("grouped_down", "_8")?]
+                [kernel(&grouped, "_8")?, kernel("grouped_down", "_8")?]
             },
-            grouped: [kernel("grouped_up", "_32")?, kernel("grouped_down", "_32")?],
+            grouped: [kernel(&grouped, "_32")?, kernel("grouped_down", "_32")?],
             sort: device.kernel("sort_pairs")?,
             combine: device.kernel("combine_f32_pairs")?,
+            activation,
             format,
             rounded: None,
             tiles: None,
@@ -214,7 +235,7 @@ impl QuantisedExperts {
     /// # Errors
     /// The binary has no kernels.
     pub fn with_rounded_inputs(self, device: &Device) -> Result<Option<Self>, CudaError> {
-        let rounded = Sm90Fp8Experts::bind(device, self.format)?;
+        let rounded = Sm90Fp8Experts::bind(device, self.activation, self.format)?;
         Ok(rounded.map(|rounded| Self { rounded: Some(rounded), ..self }))
     }
 
@@ -225,7 +246,8 @@ impl QuantisedExperts {
     /// # Errors
     /// The binary has no kernels.
     pub fn with_tiles(self, device: &Device, only: Option<usize>) -> Result<Self, CudaError> {
-        Ok(Self { tiles: Sm90Fp4Experts::bind(device, self.format, only)?, ..self })
+        let of = (self.activation, self.format);
+        Ok(Self { tiles: Sm90Fp4Experts::bind(device, of, only)?, ..self })
     }
 
     /// Whether [`Self::with_tiles`] found some.
@@ -317,7 +339,10 @@ impl QuantisedExperts {
         let same = [&args.gate_up, &args.down].iter().all(|w| kernel_tag(w.format()) == format);
         let [up, down] = [&args.gate_up, &args.down].map(|w| [w.n(), w.k()]);
         let experts = args.experts;
-        if !same || up != [experts * 2 * inner, inputs] || down != [experts * inputs, inner] {
+        if !same
+            || up != [experts * inputs_of(self.activation) * inner, inputs]
+            || down != [experts * inputs, inner]
+        {
             let what = format!("{experts} experts of {up:?} and {down:?} for rows of {inputs}");
             return Err(CudaError::bad(op, what));
         }

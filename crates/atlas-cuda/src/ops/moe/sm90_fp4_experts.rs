@@ -2,6 +2,7 @@
 //! tile.
 
 use atlas_tensor::WeightFormat;
+use atlas_tensor::ops::ExpertActivation;
 use bytemuck::{Pod, Zeroable};
 
 use super::combine::CombineParams;
@@ -9,6 +10,7 @@ use super::grouped_gemm::{GroupedGemm, SortParams};
 use super::grouped_params::GroupedParams;
 use super::quantised_args::QuantisedExpertsArgs;
 use super::shared_expert::SharedAdd;
+use super::{inputs_of, way_of};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Kernel, Launch};
@@ -35,10 +37,14 @@ pub(crate) const FP4_GROUPED: Family = Family::of::<Fp4GroupedParams>(
     &[
         "sm90_nvfp4_grouped_up_64x256",
         "sm90_nvfp4_grouped_up_128x256",
+        "sm90_nvfp4_grouped_relu_squared_64x256",
+        "sm90_nvfp4_grouped_relu_squared_128x256",
         "sm90_nvfp4_grouped_down_64x256",
         "sm90_nvfp4_grouped_down_128x256",
         "sm90_mxfp4_grouped_up_64x256",
         "sm90_mxfp4_grouped_up_128x256",
+        "sm90_mxfp4_grouped_relu_squared_64x256",
+        "sm90_mxfp4_grouped_relu_squared_128x256",
         "sm90_mxfp4_grouped_down_64x256",
         "sm90_mxfp4_grouped_down_128x256",
     ],
@@ -51,6 +57,8 @@ const TILES: [WarpSpecializedTile; 2] = [LOW, tile("128x256", [128, 256, 4], [1,
 
 /// Both products of experts of one format.
 pub(crate) struct Sm90Fp4Experts {
+    /// Matrices of an expert that read x.
+    per_inner: usize,
     sort: Kernel,
     /// By tile.
     up: [Kernel; 2],
@@ -68,7 +76,7 @@ impl Sm90Fp4Experts {
     /// The binary has no kernels.
     pub(crate) fn bind(
         device: &Device,
-        format: WeightFormat,
+        (activation, format): (ExpertActivation, WeightFormat),
         only: Option<usize>,
     ) -> Result<Option<Self>, CudaError> {
         let four_bits = matches!(format, WeightFormat::Nvfp4 | WeightFormat::Mxfp4);
@@ -81,8 +89,9 @@ impl Sm90Fp4Experts {
             Ok([kernel(TILES[0])?, kernel(TILES[1])?])
         };
         Ok(Some(Self {
+            per_inner: inputs_of(activation),
             sort: device.kernel("sort_pairs")?,
-            up: both("up")?,
+            up: both(way_of(activation))?,
             down: both("down")?,
             combine: device.kernel("combine_bf16_pairs")?,
             only: only.map(|index| index.min(1)),
@@ -92,7 +101,7 @@ impl Sm90Fp4Experts {
     /// The tile for a call, if it is the fastest kernel there and reaches these weights.
     pub(crate) fn tile_for(&self, args: &QuantisedExpertsArgs<'_>) -> Option<usize> {
         let [inputs, inner] = [args.gate_up.k(), args.down.k()];
-        let most = args.experts * inputs.max(2 * inner);
+        let most = args.experts * inputs.max(self.per_inner * inner);
         let reads = most.max(args.ids.len) <= i32::MAX as usize && inputs > 0 && inner > 0;
         let index = self.only.or_else(|| Self::by_pairs(args.ids.len, args.experts));
         index.filter(|_| reads)
@@ -170,7 +179,7 @@ impl Sm90Fp4Experts {
             rounded: 1,
             unused: [0; 4],
         };
-        let across = inner.div_ceil(tile.columns / 2);
+        let across = inner.div_ceil(tile.columns / self.per_inner);
         self.up[index].launch(stream, launch, tile.grid(device, tiles * across), &up)?;
         let down = Fp4GroupedParams {
             x: TensorMap::of_rows(device, grouped.hidden(), [pairs, inner, inner], tile.rows)?,

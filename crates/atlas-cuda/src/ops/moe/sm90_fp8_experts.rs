@@ -2,15 +2,15 @@
 //! 8 bits, and so the hidden layer between the two products.
 
 use atlas_tensor::WeightFormat;
-use atlas_tensor::ops::ScaleGroup;
+use atlas_tensor::ops::{ExpertActivation, ScaleGroup};
 use bytemuck::{Pod, Zeroable};
 
 use super::combine::CombineParams;
 use super::grouped_gemm::SortParams;
 use super::grouped_params::GroupedParams;
-use super::parts;
 use super::quantised_args::QuantisedExpertsArgs;
 use super::shared_expert::SharedAdd;
+use super::{inputs_of, parts, way_of};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Kernel, Launch};
@@ -41,7 +41,7 @@ struct Fp8GroupedParams {
 }
 pub(crate) const FP8_GROUPED: Family = Family::of::<Fp8GroupedParams>(
     "moe/sm90_fp8_grouped",
-    &["sm90_fp8_grouped_up", "sm90_fp8_grouped_down"],
+    &["sm90_fp8_grouped_up", "sm90_fp8_grouped_relu_squared", "sm90_fp8_grouped_down"],
 )
 .with_shared()
 .only_for(TARGET);
@@ -50,6 +50,8 @@ const TILE: WarpSpecializedTile = tile("128x256", [128, 256, 4], [1, 0]);
 
 /// Both products of experts of one format.
 pub struct Sm90Fp8Experts {
+    /// Matrices of an expert that read x.
+    per_inner: usize,
     quantise: QuantiseActivations,
     sort: Kernel,
     up: Kernel,
@@ -74,14 +76,19 @@ impl Sm90Fp8Experts {
     ///
     /// # Errors
     /// The binary has no kernels.
-    pub fn bind(device: &Device, format: WeightFormat) -> Result<Option<Self>, CudaError> {
+    pub fn bind(
+        device: &Device,
+        activation: ExpertActivation,
+        format: WeightFormat,
+    ) -> Result<Option<Self>, CudaError> {
         let there = is_there(device, &[TILE]).then_some(());
         let Some(group) = there.and_then(|()| ScaleGroup::of(format)) else { return Ok(None) };
         let Some(quantise) = QuantiseActivations::bind(device)? else { return Ok(None) };
         Ok(Some(Self {
+            per_inner: inputs_of(activation),
             quantise,
             sort: device.kernel("sort_pairs")?,
-            up: device.kernel("sm90_fp8_grouped_up")?,
+            up: device.kernel(&format!("sm90_fp8_grouped_{}", way_of(activation)))?,
             down: device.kernel("sm90_fp8_grouped_down")?,
             combine: device.kernel("combine_bf16_pairs")?,
             group,
@@ -148,7 +155,7 @@ impl Sm90Fp8Experts {
         let extents = ([rows, ranks, args.experts], [inputs, inner]);
         let (starts, needed) = Self::sizes(extents.0, extents.1, self.group);
         let (have, op) = (args.workspace.bytes(), launch.op);
-        let most = args.experts * inputs.max(2 * inner);
+        let most = args.experts * inputs.max(self.per_inner * inner);
         if have < needed || most.max(pairs) > i32::MAX as usize {
             let what = format!("{pairs} pairs of {most} rows in {have} bytes of {needed}");
             return Err(CudaError::bad(op, what));
@@ -203,11 +210,12 @@ impl Sm90Fp8Experts {
             n: inner as i64,
             k: half as i64,
         };
-        let shape = [experts * 2 * inner, half, half];
-        // Boxes have the gates or the ups of a tile.
+        let shape = [experts * self.per_inner * inner, half, half];
+        // Boxes have the gates of a tile, the ups, or all of its columns.
+        let columns = TILE.columns / self.per_inner;
         let up = Fp8GroupedParams {
             x: Zeroable::zeroed(),
-            weight: TensorMap::of_rows(device, grouped.weight, shape, TILE.columns / 2)?,
+            weight: TensorMap::of_rows(device, grouped.weight, shape, columns)?,
             grouped,
             rounded: 1,
             inputs: tokens.scales(),
@@ -216,7 +224,7 @@ impl Sm90Fp8Experts {
             hidden_step: ActivationCodes::scale_row(pairs) as i64,
             unused: [0; 3],
         };
-        let across = inner.div_ceil(TILE.columns / 2);
+        let across = inner.div_ceil(columns);
         self.up.launch(stream, launch, TILE.grid(device, tiles * across), &up)?;
         if !by_block {
             let shape = ([pairs, 1, inner], [inner, inner]);

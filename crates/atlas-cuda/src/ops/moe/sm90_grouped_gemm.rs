@@ -1,8 +1,10 @@
 //! Experts in tiles of warps that copy and warps that multiply, which Hopper alone has.
 
+use atlas_tensor::ops::ExpertActivation;
 use bytemuck::{Pod, Zeroable};
 
 use super::grouped_params::GroupedParams;
+use super::{inputs_of, way_of};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Kernel, Launch};
@@ -25,6 +27,8 @@ pub(crate) const SM90_GROUPED_GEMM: Family = Family::of::<Sm90GroupedParams>(
     &[
         "sm90_grouped_gemm_up_64x256",
         "sm90_grouped_gemm_up_128x256",
+        "sm90_grouped_gemm_relu_squared_64x256",
+        "sm90_grouped_gemm_relu_squared_128x256",
         "sm90_grouped_gemm_down_64x256",
         "sm90_grouped_gemm_down_128x256",
     ],
@@ -37,13 +41,15 @@ const EXPERTS: [WarpSpecializedTile; 2] = [LOW, tile("128x256", [128, 256, 4], [
 
 /// Both products of experts over sorted pairs.
 pub(crate) struct Sm90GroupedGemm {
+    /// Matrices of an expert that read x.
+    per_inner: usize,
     up: Vec<Kernel>,
     down: Vec<Kernel>,
 }
 
 impl Sm90GroupedGemm {
     /// None where the device lacks the instructions.
-    pub fn bind(device: &Device) -> Result<Option<Self>, CudaError> {
+    pub fn bind(device: &Device, activation: ExpertActivation) -> Result<Option<Self>, CudaError> {
         if !is_there(device, &EXPERTS) {
             return Ok(None);
         }
@@ -53,7 +59,8 @@ impl Sm90GroupedGemm {
             };
             EXPERTS.iter().map(kernel).collect()
         };
-        Ok(Some(Self { up: both("up")?, down: both("down")? }))
+        let per_inner = inputs_of(activation);
+        Ok(Some(Self { per_inner, up: both(way_of(activation))?, down: both("down")? }))
     }
 
     /// Rows of a tile of a kind.
@@ -75,7 +82,7 @@ impl Sm90GroupedGemm {
         let (tile, first, second) = (EXPERTS[index], &self.up[index], &self.down[index]);
         let device = first.device();
         let (experts, inner, inputs) = up.extents();
-        let most = experts * inputs.max(2 * inner);
+        let most = experts * inputs.max(self.per_inner * inner);
         if most > i32::MAX as usize {
             return Err(CudaError::bad(launch.op, format!("{most} rows of weights")));
         }
@@ -83,16 +90,20 @@ impl Sm90GroupedGemm {
             return Err(CudaError::bad(launch.op, "experts without weights"));
         }
         // Boxes have half of the columns that a group of warps multiplies, the gate's or the up's.
-        let half = if tile.rows == 64 { tile.columns / 4 } else { tile.columns / 2 };
-        let rows = [experts * 2 * inner, inputs, inputs];
+        let columns = match (self.per_inner, tile.rows) {
+            (1, _) => tile.columns,
+            (_, 64) => tile.columns / 4,
+            (_, _) => tile.columns / 2,
+        };
+        let rows = [experts * self.per_inner * inner, inputs, inputs];
         let params = Sm90GroupedParams {
             x: Zeroable::zeroed(),
-            weight: TensorMap::of_rows(device, up.weight(), rows, half)?,
+            weight: TensorMap::of_rows(device, up.weight(), rows, columns)?,
             grouped: *up,
             rounded: 0,
             unused: [0; 3],
         };
-        let across = inner.div_ceil(tile.columns / 2);
+        let across = inner.div_ceil(tile.columns / self.per_inner);
         first.launch(stream, launch, tile.grid(device, tiles * across), &params)?;
         let rows = [experts * inputs, inner, inner];
         let params = Sm90GroupedParams {
