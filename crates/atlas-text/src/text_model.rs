@@ -186,16 +186,12 @@ impl TextModel {
         let text = render(&messages, generates).or_else(|error| {
             let fails =
                 matches!(error, TemplateError::Raised { .. } | TemplateError::Render { .. });
-            // Some templates show arguments and missing texts as they are, others need objects and
-            // strings.
-            for change in [history::with_empty_content, history::with_object_arguments] {
-                let Some(changed) = change(&messages).filter(|_| fails) else { continue };
-                messages = changed;
-                if let Ok(text) = render(&messages, generates) {
-                    return Ok(text);
-                }
-            }
-            Err(error)
+            let others = || history::variants(&messages);
+            let rendered = |other: Vec<Value>| Some((render(&other, generates).ok()?, other));
+            let found = fails.then(others).into_iter().flatten().find_map(rendered);
+            let Some((text, other)) = found else { return Err(error) };
+            messages = other;
+            Ok(text)
         })?;
         if let Some(max) = request.tokens_max {
             let tokens_min = self.tokenizer.tokens_min(&text);

@@ -178,6 +178,41 @@ fn content_that_is_null_is_absent() {
     assert_eq!(rendered("{% for m in messages %}{{ m.content + '|' }}{% endfor %}"), "Go.||");
 }
 
+/// As DeepSeek's: V3 and R1 tell calls by content that is none, V3.1 joins it; all join arguments.
+#[test]
+fn calls_without_content_reach_templates_that_join_texts() {
+    let calls = "{% for c in m.tool_calls %}{{ '!' + c.function.name + c.function.arguments }}\
+        {% endfor %}";
+    let r1 = format!(
+        "{{% for m in messages %}}{{% if m['content'] is none %}}{calls}{{% endif %}}\
+         {{% if m['content'] is not none %}}{{{{ m.role + ':' + m['content'] }}}}{{% endif %}};\
+         {{% endfor %}}"
+    );
+    let v31 = format!(
+        "{{% for m in messages %}}{{% if m.tool_calls %}}{{% if m['content'] is not none %}}\
+         {{{{ m['content'] + '' }}}}{{% endif %}}{calls}{{% else %}}\
+         {{{{ m.role + ':' + m.content }}}}{{% endif %}};{{% endfor %}}"
+    );
+    let messages = |content: Value| {
+        let call = |arguments: Value| {
+            json!({"type": "function", "function":
+            {"name": "go", "arguments": arguments}})
+        };
+        json!([
+            {"role": "user", "content": "x"},
+            {"role": "assistant", "content": content, "tool_calls": [
+                call("{\"a\": [1, \"b\"], \"c\": {}}".into()), call("{}".into())]},
+            {"role": "tool", "content": "y"},
+        ])
+    };
+    for (template, content, said) in
+        [(&r1, Value::Null, ""), (&v31, Value::Null, ""), (&v31, "z".into(), "z")]
+    {
+        let expected = format!("user:x;{said}!go{{\"a\": [1, \"b\"], \"c\": {{}}}}!go{{}};tool:y;");
+        assert_eq!(prompt(template, messages(content)).unwrap(), expected, "{template}");
+    }
+}
+
 #[test]
 fn integers_beyond_64_bits_reach_the_template() {
     let body = r#"{"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f",

@@ -96,7 +96,7 @@ fn deepseek_marks_may_be_special_tokens() {
     for mark in [1007, 1008] {
         let mut mask = vec![0u32; 1012usize.div_ceil(32)];
         c.mask_into(&mut mask).expect("a mask");
-        assert_ne!(mask[mark / 32] & 1 << (mark % 32), 0);
+        assert_ne!(mask[mark / 32] & (1 << (mark % 32)), 0);
         c.accept(mark as u32).expect("the mark begins calls");
     }
 }
