@@ -1,7 +1,8 @@
 //! Drafts of models, for the bundled one: of its multi-token-prediction module, its first layers,
-//! and of another model; of modules of other layouts, for small random models. The answers are those without drafts, and most first drafts of the module
-//! are accepted. A module that reads the wrong hidden states, or none after a rejection, changes no
-//! answer and shows in the acceptance alone.
+//! and of another model; of modules of other layouts, for small random models. The answers are
+//! those without drafts, and most first drafts of the module are accepted. A module that reads the
+//! wrong hidden states, or none after a rejection, changes no answer and shows in the acceptance
+//! alone.
 
 use atlas_core::{
     ClientId, EngineStats, GenerateRequest, Limits, Priority, SamplingParams, TokenEngine, TokenId,

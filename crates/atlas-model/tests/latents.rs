@@ -169,6 +169,7 @@ fn attended(dev: &Device, format: KvFormat, vectors: &[f32], q: &[f32], scale: f
         threads: dev.threads(),
         rows: 1,
         logit_rows: 1,
+        positions,
         kv_block_tokens: block_tokens,
         on_device: false,
     };

@@ -220,6 +220,9 @@ fn modules_equal_the_oracle() {
     }
 }
 
+/// A fault in the weights of a checkpoint.
+type Change<'a> = &'a dyn Fn(&mut Tensors);
+
 /// Mistakes in reading a module, each of which moves its hidden states far beyond the bound.
 #[test]
 fn faults_of_modules_are_found() {
@@ -230,7 +233,7 @@ fn faults_of_modules_are_found() {
     ] {
         let oracle = Reference::of(case);
         let width = oracle.hidden.len() / (oracle.ids.len() - 1);
-        let error = |change: &dyn Fn(&mut Tensors), tokens: &[u32], normed: &[f32]| {
+        let error = |change: Change, tokens: &[u32], normed: &[f32]| {
             let mut checkpoint = Checkpoint::of(case);
             checkpoint.edit(|t| change(t));
             let loaded = checkpoint.load().expect("a planted fault must load");
@@ -240,7 +243,7 @@ fn faults_of_modules_are_found() {
         let (tokens, normed) = (&oracle.ids[1..], &oracle.normed);
         assert!(error(&|_| (), tokens, normed) <= RELATIVE_ERROR_MAX, "{case}: no fault");
         let part = |name: &str| format!("{at}{name}.weight");
-        let in_weights: [(&str, &dyn Fn(&mut Tensors)); 4] = [
+        let in_weights: [(&str, Change); 4] = [
             ("the hidden half first", &|t| {
                 let projection = t.get_mut(&part("eh_proj")).expect("a projection");
                 projection.bytes.chunks_mut(4 * width).for_each(|row| row.rotate_left(2 * width));

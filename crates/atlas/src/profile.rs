@@ -276,7 +276,7 @@ mod tests {
             let tags = output.reasoning_parser.map(|tags| ReasoningTags::named(&tags).unwrap());
             let marks = tags.as_ref().map(|tags| tags.close.as_str());
             match *name {
-                "deepseek_v3" => {
+                "deepseek_v3" | "deepseek_v32" => {
                     assert_eq!((dialect, marks), (Dialect::DeepseekV3, Some("</think>")));
                 }
                 "mistral4" => assert_eq!((dialect, marks), (Dialect::Mistral, Some("[/THINK]"))),
@@ -292,6 +292,7 @@ mod tests {
     fn families_of_the_latest_kind_know_their_ends() {
         for (name, ends) in [
             ("deepseek_v3", &["<｜end▁of▁sentence｜>"][..]),
+            ("deepseek_v32", &["<｜end▁of▁sentence｜>"]),
             ("mistral4", &["</s>"]),
             ("nemotron_h", &["<|im_end|>", "</s>"]),
         ] {

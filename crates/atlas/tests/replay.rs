@@ -187,7 +187,8 @@ fn formats_of_the_kv_cache_are_carried() {
 }
 
 /// Models of latent attention and of Mamba-2, without a tokenizer: token ids in batches, choices,
-/// drawn and greedy, the same prompts again from the prefix cache, and with drafts of their modules.
+/// drawn and greedy, the same prompts again from the prefix cache, and with drafts
+/// of their modules.
 #[test]
 fn latents_and_mamba_are_the_same_again() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../atlas-model/tests/fixtures");

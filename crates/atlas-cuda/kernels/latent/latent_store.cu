@@ -1,5 +1,4 @@
-// Computes: x[T, W] written to the blocks of a latent cache, as f32, bf16 or E4M3 of the layer: to
-// its latents, or to its index keys.
+// Computes: x[T, W] written to a latent cache, its latents or index keys, as f32, bf16 or E4M3.
 // Picked: always, in latent attention.
 // Tiling: a warp a row.
 // Limit: bandwidth; latency in a decode step.

@@ -1,7 +1,6 @@
 // Computes: causal attention q[T, H, W] on latents of W, values their first R, W up to 1,024.
 // Picked: row `simt` of `latent_attention`: what tensor cores do not serve; --batch-invariant.
-// Tiling: a block for 4 heads of a row, or for one split of 256 positions of them; with a selection
-// the former, over the positions of it.
+// Tiling: a block for 4 heads of a row, or for one split of 256 positions; selections: the former.
 // Limit: latency: a warp reads a position at a time.
 // Share: not recorded.
 //

@@ -42,7 +42,7 @@ pub fn canonical(published: &str) -> Cow<'_, str> {
 }
 
 /// (name behind the prefix of a module, name here) of multi-token-prediction modules that begin
-/// with `eh_proj`: DeepSeek's, which follows the last layer, and Nemotron's.
+/// with `enorm` and `eh_proj`: DeepSeek's, which follows the last layer, and Nemotron's.
 const MODULE: &[(&str, &str)] = &[
     ("eh_proj.", "mtp.fc."),
     ("enorm.", "mtp.pre_fc_norm_embedding."),
@@ -54,8 +54,11 @@ const MODULE: &[(&str, &str)] = &[
 
 /// The layer at which such a module begins, with a dot, if there is one.
 pub fn module_of<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<String> {
-    let name = names.find_map(|name| name.strip_suffix("eh_proj.weight"))?;
-    let is_layer = name.starts_with("model.layers.") || name == "mtp.layers.0.";
+    let name = names.find_map(|name| {
+        ["eh_proj.weight", "enorm.weight"].iter().find_map(|own| name.strip_suffix(own))
+    })?;
+    let is_layer =
+        (name.starts_with("model.layers.") && name.ends_with('.')) || name == "mtp.layers.0.";
     is_layer.then(|| name.to_owned())
 }
 
@@ -73,6 +76,21 @@ pub fn module_name(name: &str, prefix: &str) -> Option<String> {
         Some((to, rest)) => format!("{to}{rest}"),
         None => format!("mtp.layers.0.{rest}"),
     })
+}
+
+/// The name in the files of a tensor that is missing from the module at `prefix`, the opposite of
+/// [`module_name`]; `last`: prefix of the module's last block.
+pub fn published_name(here: &str, prefix: &str, last: &str) -> Option<String> {
+    if let Some(rest) = here.strip_prefix("mtp.norm.")
+        && prefix.starts_with("mtp.")
+    {
+        return Some(format!("{last}final_layernorm.{rest}"));
+    }
+    let renamed = MODULE.iter().find_map(|(from, to)| Some((from, here.strip_prefix(to)?)));
+    match renamed {
+        Some((from, rest)) => Some(format!("{prefix}{from}{rest}")),
+        None => here.strip_prefix("mtp.layers.0.").map(|rest| format!("{prefix}{rest}")),
+    }
 }
 
 /// Whether a tensor belongs to a part that is not loaded. `multimodal`: the checkpoint's type is
@@ -111,6 +129,26 @@ mod tests {
         assert_eq!(here("mtp.layers.1.mixer.gate.weight"), None);
         assert_eq!(here("mtp.layers.1.final_layernorm.weight").as_deref(), Some("mtp.norm.weight"));
         assert_eq!(module_of(["mtp.fc.weight"].into_iter()), None);
+    }
+
+    #[test]
+    fn missing_tensors_have_their_names_in_the_files() {
+        for (prefix, last, names) in [
+            (
+                "model.layers.61.",
+                "model.layers.61.",
+                &["eh_proj.weight", "enorm.weight", "shared_head.norm.weight", "mlp.gate.bias"][..],
+            ),
+            ("mtp.layers.0.", "mtp.layers.1.", &["hnorm.weight", "mixer.q_proj.weight"]),
+        ] {
+            for name in names.iter().map(|name| format!("{prefix}{name}")) {
+                let here = module_name(&name, prefix).expect("a name");
+                assert_eq!(published_name(&here, prefix, last), Some(name));
+            }
+        }
+        let norm = published_name("mtp.norm.weight", "mtp.layers.0.", "mtp.layers.1.");
+        assert_eq!(norm.as_deref(), Some("mtp.layers.1.final_layernorm.weight"));
+        assert_eq!(published_name("model.norm.weight", "mtp.layers.0.", "mtp.layers.1."), None);
     }
 
     #[test]

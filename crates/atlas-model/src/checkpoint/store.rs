@@ -280,7 +280,8 @@ impl<'a> WeightStore<'a> {
     ) -> Option<(&'t StoredTensor, WeightFormat)> {
         self.mark_read(name);
         let Some(tensor) = table.tensors.get(name) else {
-            self.problem(TensorProblem::Missing { name: name.to_owned(), expected: shape.into() });
+            let name = table.missing_name(name);
+            self.problem(TensorProblem::Missing { name, expected: shape.into() });
             return None;
         };
         let published = || tensor.published.clone();

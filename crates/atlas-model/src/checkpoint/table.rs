@@ -12,7 +12,7 @@ use super::gguf::{Change, GgufModel, Order};
 use super::header::{
     HeaderEntry, HeaderError, StoredType, data_start, read_header, read_header_of,
 };
-use super::naming::{canonical, is_skipped, module_name, module_of};
+use super::naming::{canonical, is_skipped, module_name, module_of, published_name};
 use super::source::CheckpointSource;
 use crate::error::LoadError;
 
@@ -154,6 +154,9 @@ pub struct TensorTable {
     pub tensors: BTreeMap<String, StoredTensor>,
     /// Published names of the tensors left out on purpose.
     pub skipped: Vec<String>,
+    /// Prefixes of the first and the last block of a multi-token-prediction module whose tensors
+    /// have other names in the files.
+    module: Option<[String; 2]>,
 }
 
 impl TensorTable {
@@ -166,7 +169,7 @@ impl TensorTable {
         if let Some(model) = source.gguf() {
             return Self::of_gguf(source, model, access);
         }
-        let mut table = TensorTable { tensors: BTreeMap::new(), skipped: vec![] };
+        let mut table = TensorTable { tensors: BTreeMap::new(), skipped: vec![], module: None };
         let files = source.list();
         if files.iter().any(|f| f == SINGLE_FILE) {
             table.add_file(source, SINGLE_FILE, None, (multimodal, access))?;
@@ -198,6 +201,19 @@ impl TensorTable {
             (module_name(&name, &prefix).unwrap_or(name), tensor)
         };
         self.tensors = tensors.into_iter().map(named).collect();
+        let blocks = self.tensors.keys().rev().find_map(|name| {
+            let (block, _) = name.strip_prefix("mtp.layers.")?.split_once('.')?;
+            Some(format!("mtp.layers.{block}."))
+        });
+        let last = blocks.filter(|_| prefix.starts_with("mtp."));
+        self.module = Some([prefix.clone(), last.unwrap_or(prefix)]);
+    }
+
+    /// The name that a tensor which is not there would have in the files.
+    pub fn missing_name(&self, name: &str) -> String {
+        let published =
+            self.module.as_ref().and_then(|[first, last]| published_name(name, first, last));
+        published.unwrap_or_else(|| name.to_owned())
     }
 
     /// The tensors of a GGUF checkpoint, whose places were checked when it was opened.
@@ -243,7 +259,7 @@ impl TensorTable {
             };
             tensors.insert(name.clone(), tensor);
         }
-        Ok(TensorTable { tensors, skipped: vec![] })
+        Ok(TensorTable { tensors, skipped: vec![], module: None })
     }
 
     /// `expected`: the tensors that the index places in this file.

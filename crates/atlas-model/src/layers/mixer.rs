@@ -39,7 +39,7 @@ pub trait Mixer: Send + Sync {
     /// kept for `wanted` rows: `spans` are the accepted rows among these.
     fn settle(&self, _cx: &Cx<'_>, _spans: Spans<'_>, _wanted: usize, _state: &mut LayerState) {}
 
-    /// What a check of the mixer's results has found since the last call, if they are checked.
+    /// Faults that a check of the mixer's results found since the last call, if they are checked.
     fn take_fault(&self) -> Option<String> {
         None
     }

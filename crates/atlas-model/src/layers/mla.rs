@@ -12,7 +12,7 @@ use atlas_tensor::ops::{
     LatentRopeWriteNeed, RmsNorm, RmsNormArgs,
 };
 use atlas_tensor::{
-    BindError, Binder, Kernel, KvHalf, LayerState, RopeTable, StepBounds, TensorMut, Vector, Weight,
+    BindError, Binder, Kernel, LayerState, RopeTable, StepBounds, TensorMut, Vector, Weight,
 };
 
 use super::indexer::{Indexer, IndexerSpec};
@@ -100,6 +100,54 @@ struct QueryLatent {
     heads: Linear,
 }
 
+/// A matrix whose rows are heads of `width` elements, with the rotated ones in the order of halves.
+fn rotated_rows(at: &Weights<'_>, spec: &MlaSpec, [heads, width, k]: [usize; 3]) -> Weight {
+    let matrix = at.matrix("weight", heads * width, k);
+    match spec.in_halves(heads, width) {
+        Some(rows) => at.reordered(&matrix, &rows),
+        None => matrix,
+    }
+}
+
+/// The first map of the queries, and their latent where they have one.
+fn load_queries(
+    weights: &Weights<'_>,
+    spec: &MlaSpec,
+    hidden: usize,
+    binder: &mut Binder,
+) -> Result<(LinearWeight, Option<QueryLatent>), BindError> {
+    let Some(width) = spec.query_latent else {
+        let matrix = rotated_rows(&weights.at("q_proj"), spec, [spec.heads, spec.head(), hidden]);
+        return Ok((LinearWeight::of(matrix, binder)?, None));
+    };
+    let heads = rotated_rows(&weights.at("q_b_proj"), spec, [spec.heads, spec.head(), width]);
+    let norm = weights.at("q_a_layernorm").vector("weight", width, Role::Norm);
+    let query =
+        QueryLatent { norm: binder.vector(norm)?, heads: Linear::from_weight(heads, binder)? };
+    let at = weights.at("q_a_proj");
+    Ok((LinearWeight::load(&at, width, hidden, spec.bias, binder)?, Some(query)))
+}
+
+/// The map to latents and rotated keys.
+fn load_latents(
+    weights: &Weights<'_>,
+    spec: &MlaSpec,
+    hidden: usize,
+    binder: &mut Binder,
+) -> Result<LinearWeight, BindError> {
+    let at = weights.at("kv_a_proj_with_mqa");
+    let width = spec.latent + spec.rope;
+    let matrix = rotated_rows(&at, spec, [1, width, hidden]);
+    let bias = spec.bias.then(|| {
+        let bias = at.vector("bias", width, Role::Bias);
+        match spec.in_halves(1, width) {
+            Some(rows) => rows.into_iter().map(|row| bias[row]).collect(),
+            None => bias,
+        }
+    });
+    LinearWeight::with_bias(matrix, bias, binder)
+}
+
 impl Mla {
     /// Reads `q_a_proj`, `q_a_layernorm` and `q_b_proj`, or `q_proj`; `kv_a_proj_with_mqa`,
     /// `kv_a_layernorm`, `kv_b_proj`, `o_proj` and `indexer`, if there is one. `format`: that of
@@ -112,44 +160,8 @@ impl Mla {
         binder: &mut Binder,
     ) -> Result<Self, BindError> {
         let (heads, hidden) = (spec.heads, norm.width);
-        let (queries, cached) = (heads * spec.head(), spec.latent + spec.rope);
-        let in_halves = |at: &Weights<'_>, weight: Weight, heads: usize, width: usize| match spec
-            .in_halves(heads, width)
-        {
-            Some(rows) => at.reordered(&weight, &rows),
-            None => weight,
-        };
-        let vector =
-            |name: &str, width: usize| weights.at(name).vector("weight", width, Role::Norm);
-        let (first, query) = match spec.query_latent {
-            Some(width) => {
-                let at = weights.at("q_b_proj");
-                let matrix =
-                    in_halves(&at, at.matrix("weight", queries, width), heads, spec.head());
-                let query = QueryLatent {
-                    norm: binder.vector(vector("q_a_layernorm", width))?,
-                    heads: Linear::from_weight(matrix, binder)?,
-                };
-                let at = weights.at("q_a_proj");
-                (LinearWeight::load(&at, width, hidden, spec.bias, binder)?, Some(query))
-            }
-            None => {
-                let at = weights.at("q_proj");
-                let matrix = at.matrix("weight", queries, hidden);
-                let matrix = in_halves(&at, matrix, heads, spec.head());
-                (LinearWeight::of(matrix, binder)?, None)
-            }
-        };
-        let at = weights.at("kv_a_proj_with_mqa");
-        let matrix = in_halves(&at, at.matrix("weight", cached, hidden), 1, cached);
-        let bias = spec.bias.then(|| {
-            let bias = at.vector("bias", cached, Role::Bias);
-            match spec.in_halves(1, cached) {
-                Some(rows) => rows.into_iter().map(|row| bias[row]).collect(),
-                None => bias,
-            }
-        });
-        let second = LinearWeight::with_bias(matrix, bias, binder)?;
+        let (first, query) = load_queries(weights, spec, hidden, binder)?;
+        let second = load_latents(weights, spec, hidden, binder)?;
         let maps = weights.at("kv_b_proj");
         let maps = maps.matrix("weight", heads * (spec.nope + spec.value), spec.latent);
         let maps = binder.weight(maps)?;
@@ -175,11 +187,12 @@ impl Mla {
             }
             None => None,
         };
+        let latent_norm = weights.at("kv_a_layernorm").vector("weight", spec.latent, Role::Norm);
         let at = weights.at("o_proj");
         Ok(Mla {
             inputs: NormLinearList::bind(inputs, binder)?,
             query,
-            latent_norm: binder.vector(vector("kv_a_layernorm", spec.latent))?,
+            latent_norm: binder.vector(latent_norm)?,
             heads: maps,
             o: Linear::load(&at, hidden, heads * spec.value, spec.bias, binder)?,
             inv_freq: binder.vector(spec.table.inv_freq.clone())?,

@@ -22,8 +22,8 @@ use serde_json::{Value, json};
 /// Every fixture.
 pub const CASES: &[&str] = &[
     "deepseek_v3",
-    "deepseek_v3_plain",
     "deepseek_v32",
+    "deepseek_v3_plain",
     "llama_longrope",
     "llama_rope_llama3",
     "llama_tied_f16",

@@ -72,7 +72,7 @@ pub fn deepseek() -> Case {
     Case {
         name: "deepseek_v3",
         config: config("deepseek_v3", changes),
-        formats: &[("_proj", Some(Block))],
+        formats: &[("eh_proj", None), ("_proj", Some(Block))],
         prefix: "model.",
         fused: None,
         held: &[
@@ -177,7 +177,11 @@ pub fn nemotron_nvfp4() -> Case {
     Case {
         name: "nemotron_h, nvfp4",
         config: nemotron("nemotron_h", quantization),
-        formats: &[("layers.0.mixer.in_proj", None), ("layers.1.", None), ("_proj", Some(Nvfp4))],
+        formats: &[
+            ("model.layers.0.mixer.in_proj", None),
+            ("model.layers.1.", None),
+            ("_proj", Some(Nvfp4)),
+        ],
         prefix: "backbone.",
         fused: None,
         held: &[

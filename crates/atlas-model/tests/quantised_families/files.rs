@@ -16,6 +16,20 @@ fn random(config: &Value) -> Tensors {
     let mut unquantised = config.clone();
     unquantised.as_object_mut().expect("an object").remove("quantization_config");
     let mut tensors = Tensors::new();
+    if config["num_nextn_predict_layers"].as_u64().is_some_and(|layers| layers > 0)
+        && let [Some(layers), Some(width)] =
+            ["num_hidden_layers", "hidden_size"].map(|key| config[key].as_u64())
+    {
+        // By this one a module is known, and the others have their names in files.
+        let prefix = match config["model_type"] == "nemotron_h" {
+            true => "mtp.layers.0.".into(),
+            false => format!("model.layers.{layers}."),
+        };
+        let mut random = fastrand::Rng::with_seed(layers);
+        let values: Vec<f32> = (0..2 * width * width).map(|_| random.f32() - 0.5).collect();
+        let shape = vec![width as usize, 2 * width as usize];
+        tensors.insert(format!("{prefix}eh_proj.weight"), stored("F32", shape, floats(&values)));
+    }
     loop {
         let checkpoint = Checkpoint {
             config: unquantised.clone(),

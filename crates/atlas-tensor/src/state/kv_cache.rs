@@ -12,8 +12,8 @@ use crate::device::{Device, Memory, Part};
 /// Keys and values in blocks of `block_tokens` tokens. A block holds its keys, then its values;
 /// each half holds its heads one after another, and each head the codes of all tokens, then their
 /// scales: `[block][K, V][kv_head]([token][codes], [token][scales])`. Formats without scales are
-/// `[block][K, V][kv_head][token][head_dim]` elements. A latent cache has one vector a token and, in
-/// the place of values, the keys of an indexer.
+/// `[block][K, V][kv_head][token][head_dim]` elements. A latent cache has one vector a token, and
+/// the keys of an indexer in the place of values.
 pub struct KvCache {
     pub formats: KvFormats,
     pub block_count: usize,

@@ -1,4 +1,4 @@
-//! What `atlas explain` says of latent attention.
+//! `atlas explain` on models of latent attention.
 
 use crate::support::{atlas, stderr, stdout};
 use atlas_core::KvFormat;
@@ -16,7 +16,10 @@ fn latents_are_explained_and_their_formats_refused_with_the_reason() {
         let folder = fixtures.join(case);
         let explain = |more: &[&str]| {
             let model = folder.to_str().unwrap();
-            atlas(&[&["explain", model, "--device", "cpu", "--dtype", "bf16"], more].concat())
+            atlas(
+                &[&["explain", "--wide", model, "--device", "cpu", "--dtype", "bf16"], more]
+                    .concat(),
+            )
         };
         let plain = explain(&[]);
         assert!(plain.status.success(), "{}", stderr(&plain));

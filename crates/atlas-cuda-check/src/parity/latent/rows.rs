@@ -167,6 +167,16 @@ fn store(rig: &Rig, args: LatentStoreArgs<'_>) -> Outcome {
     rig.fetch_cache(&memory, args.cache).map_err(text)
 }
 
+/// All words of an output on the device.
+fn words(
+    of: &mut Option<(Pooled, usize)>,
+) -> Result<atlas_cuda::view::SliceMut<'_, u32>, CudaError> {
+    match of {
+        Some((memory, len)) => memory.get_mut().slice_mut(0, *len),
+        None => Err(CudaError::NotBuilt),
+    }
+}
+
 /// With room for the scores of so many rows.
 fn index_topk(rig: &Rig, mut args: IndexTopkArgs<'_>, rows: usize) -> Outcome {
     let q = rig.tensor(args.q).map_err(text)?;
@@ -183,10 +193,6 @@ fn index_topk(rig: &Rig, mut args: IndexTopkArgs<'_>, rows: usize) -> Outcome {
         let len = Indexer::row_len(&step) * rows.min(args.q.rows());
         let mut scores = rig.memory(4 * len)?;
         scores.get_mut().fill(&rig.stream, 0xff)?;
-        let words = |of: &mut Option<(Pooled, usize)>| match of {
-            Some((memory, len)) => memory.get_mut().slice_mut(0, *len),
-            None => Err(CudaError::NotBuilt),
-        };
         let sizes = [args.q.dim(1), args.q.dim(2)];
         let op = Indexer::bind(&rig.device, rig.dtype, shape.formats.value, sizes)?;
         let all = IndexArgs {
@@ -220,9 +226,10 @@ fn attend(
     let mut out = rig.tensor(args.out.as_ref()).map_err(text)?;
     let (memory, shape) = rig.cache(args.cache).map_err(text)?;
     let words = |words: &[u32]| rig.slice(words).map_err(text);
-    let selection = args.selection.as_ref();
-    let selection = selection.map(|of| Ok((words(&of.positions)?, words(&of.counts)?, of.k)));
-    let selection: Option<(Pooled, Pooled, usize)> = selection.transpose()?;
+    let selection = match &args.selection {
+        Some(of) => Some((words(&of.positions)?, words(&of.counts)?, of.k)),
+        None => None,
+    };
     let mut run = || {
         let step = rig.step(args.q.rows(), &args.spans, Some(&shape))?;
         let (heads, latent) = (args.q.dim(1), args.out.dim(2));

@@ -35,7 +35,7 @@ pub fn selected<S: Simd>(
     let latent = args.out.dim(2);
     let (q, cache, scale, out) = (args.q, args.cache, args.scale, args.out.share());
     let (threads, len) = (dev.threads(), buffer_len(cache.head_dim));
-    // What attention to all positions takes, which is more.
+    // As much as attention to all positions takes, which is more.
     let bytes = attention_workspace_bytes(threads, cache.head_dim, cache.block_tokens);
     let mut scratch = dev.scratch(bytes);
     let buffers = scratch.take_each(threads, len);
