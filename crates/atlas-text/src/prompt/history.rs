@@ -30,11 +30,13 @@ pub(crate) fn variants(messages: &[Value]) -> impl Iterator<Item = Vec<Value>> +
     type Change = fn(&[Value]) -> Option<Vec<Value>>;
     const ARGUMENTS: [Change; 3] = [unchanged, with_text_arguments, with_object_arguments];
     const CONTENTS: [Change; 3] = [unchanged, with_no_content, with_empty_content];
-    let both = move |arguments: Change| {
-        let contents = CONTENTS.into_iter();
-        contents.filter_map(move |content| content(messages).and_then(|m| arguments(&m)))
+    // Contents change last: an empty text hides calls from a template that tells them by none.
+    let both = move |content: Change| {
+        let changed = content(messages);
+        let arguments = ARGUMENTS.into_iter();
+        arguments.filter_map(move |change| changed.as_deref().and_then(change))
     };
-    ARGUMENTS.into_iter().flat_map(both).skip(1)
+    CONTENTS.into_iter().flat_map(both).skip(1)
 }
 
 fn unchanged(messages: &[Value]) -> Option<Vec<Value>> {
