@@ -64,7 +64,7 @@ export function prefixTree() {
   return {
     nodes: texts.map((text, id) => ({
       id, parent: parents[id], tokens: 32 * (id + 1), blocks: id + 1, snapshot: id % 2 === 0,
-      tier: id === 3 ? "host" : "device", used_seconds_ago: 3.2 * id, sequences: id === 2 ? 1 : 0,
+      tier: id === 3 ? "host" : "device", uses_since: 3 * id, used: id === 2,
       text,
     })),
     left_out: 2,

@@ -5,12 +5,15 @@
 //! dropping a [`TokenStream`] aborts its request; the engine never waits for a reader (a request
 //! buffers at most `max_tokens` events); tokens arrive in order.
 
+use crate::activity::{OutlineQuery, PrefixOutline, RecentExplanation, Watch};
 use crate::error::EngineError;
 use crate::ids::{RequestId, TokenId};
 use crate::request::GenerateRequest;
 use crate::state_op::Tier;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+use futures_channel::oneshot;
 use futures_util::StreamExt;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake};
@@ -147,7 +150,7 @@ pub struct CacheExplanation {
 }
 
 /// Why the tokens after the usable ones had to be computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CacheLimit {
     /// Everything is cached but what the last token needs: its logits are wanted, and its block is
     /// written again.
@@ -315,6 +318,20 @@ pub trait TokenEngine: Send + Sync {
     /// after it has ended, and without a cache.
     fn explain(&self, _request: RequestId) -> Option<CacheExplanation> {
         None
+    }
+    /// The latest explanations, at most `count`, oldest first, and how many there were of each
+    /// reason since the start.
+    fn explanations(&self, _count: usize) -> (Vec<RecentExplanation>, BTreeMap<CacheLimit, u64>) {
+        Default::default()
+    }
+    /// A reader of its activity, if it tells of it.
+    fn watch(&self) -> Option<Box<dyn Watch>> {
+        None
+    }
+    /// The tree of cached prefixes, between two steps; no answer comes from an engine that ends, or
+    /// has no cache.
+    fn outline(&self, _query: OutlineQuery) -> oneshot::Receiver<PrefixOutline> {
+        oneshot::channel().1
     }
 }
 

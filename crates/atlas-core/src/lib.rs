@@ -2,6 +2,7 @@
 //! state specs, limits and the engine interface. Everything here is plain data; no crate above it
 //! may be named.
 
+pub mod activity;
 pub mod constraint;
 pub mod engine;
 pub mod error;
@@ -16,6 +17,10 @@ pub mod sampling;
 pub mod state_op;
 pub mod state_spec;
 
+pub use activity::{
+    Activity, OutlineQuery, PrefixNode, PrefixOutline, RecentExplanation, RunningRequest, SpanKind,
+    SpanRecord, StepRecord, WaitReason, WaitingRequest, Watch,
+};
 pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Settled};
 pub use engine::{
     CacheExplanation, CacheLimit, CacheParting, DRAFT_PLACES, Departure, Departures, EngineStats,

@@ -105,7 +105,7 @@ pub struct ServerConfig {
     pub api_keys: ApiKeys,
     /// Limits of each key, or of each client address on a server without keys.
     pub rate_limits: RateLimits,
-    /// Serve `/debug/...`, which shows each tenant what was cached for its requests.
+    /// Serve `/debug/...`: the engine at work, the model, and what was cached for requests.
     pub debug_endpoints: bool,
     /// Refuse unknown fields instead of ignoring and counting them.
     pub strict_requests: bool,

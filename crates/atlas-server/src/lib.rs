@@ -8,7 +8,8 @@
 
 pub mod api;
 pub mod config;
-pub mod generation;
+pub mod facts;
+mod generation;
 pub mod health;
 pub mod http;
 mod ids;
@@ -20,6 +21,7 @@ pub mod state;
 mod work;
 
 pub use config::{ModelCard, OutputDefaults, SamplingDefaults, ServerConfig};
+pub use facts::{Ceiling, ServerFacts};
 pub use health::{Health, Readiness};
 pub use http::auth::{ApiKeys, TenantCountError};
 pub use http::client_address::ClientAddress;

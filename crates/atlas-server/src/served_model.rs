@@ -1,6 +1,7 @@
 //! The served model: its engine, its text side and the settings that every route shares.
 
 use crate::config::ServerConfig;
+use crate::facts::ServerFacts;
 use crate::generation::recent::RecentAnswers;
 use crate::health::Health;
 use crate::http::body_budget::BodyBudget;
@@ -39,6 +40,7 @@ struct Shared {
     bodies: BodyBudget,
     recent: RecentAnswers,
     recorder: OnceLock<Recorder>,
+    facts: OnceLock<ServerFacts>,
 }
 
 impl ServedModel {
@@ -65,6 +67,7 @@ impl ServedModel {
             bodies,
             recent: RecentAnswers::default(),
             recorder: OnceLock::new(),
+            facts: OnceLock::new(),
         }))
     }
 
@@ -104,6 +107,17 @@ impl ServedModel {
     /// The recorder, if requests are recorded.
     pub fn recorder(&self) -> Option<&Recorder> {
         self.0.recorder.get()
+    }
+
+    /// Sets what is told of the server's start. A second call has no effect.
+    pub fn set_facts(&self, facts: ServerFacts) {
+        // The first stay.
+        let _ = self.0.facts.set(facts);
+    }
+
+    /// What is told of the server's start.
+    pub fn facts(&self) -> &ServerFacts {
+        self.0.facts.get_or_init(ServerFacts::default)
     }
 
     /// The tokenizer, if the model has one.

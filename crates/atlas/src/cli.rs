@@ -409,8 +409,9 @@ pub struct AnswerArgs {
 pub struct EdgeArgs {
     #[command(flatten)]
     pub connections: ConnectionArgs,
-    /// Serve /debug/prefix, which shows what was cached for an answer: with API keys to the tenant
-    /// whose answer it is, without them to every client.
+    /// Serve /debug/engine, /debug/model and /debug/prefix, which show the engine at work, what the
+    /// model runs with, and what is cached, beyond loopback too. With API keys a caller needs one,
+    /// and sees the text of its own tenant's prefixes alone.
     #[arg(long)]
     pub debug_endpoints: bool,
     /// Requests a minute of each API key, or of each client address where no key is needed; one

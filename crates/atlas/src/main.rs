@@ -12,6 +12,7 @@ mod observer;
 mod print;
 mod profile;
 mod recorded_setup;
+mod server_facts;
 mod settings;
 mod verbs;
 
@@ -34,7 +35,7 @@ fn run(cli: Cli, origins: &Origins) -> Result<()> {
     let counts = EdgeCounts::default();
     log::start(&cli, counts.clone())?;
     match cli.verb {
-        Verb::Serve(args) => verbs::serve::run(args, cli.log_format, counts),
+        Verb::Serve(args) => verbs::serve::run(args, origins.clone(), cli.log_format, counts),
         Verb::Chat(args) => verbs::chat::run(&args),
         Verb::Bench(args) => verbs::bench::run(&args.kind),
         Verb::Plan(args) => verbs::plan::run(&args),

@@ -83,7 +83,7 @@ pub fn settings(args: &EdgeArgs) -> Vec<EffectiveSetting> {
             "no limit",
         ),
         of("rate_limit_tokens", "--rate-limit-tokens", shown(&args.rate_limit_tokens), "no limit"),
-        of("debug_endpoints", "--debug-endpoints", shown(&debug), "off"),
+        of("debug_endpoints", "--debug-endpoints", shown(&debug), "on loopback alone"),
         of("cors_origins", "--cors-origin", shown(&origins), "none"),
         of("allowed_hosts", "--allowed-hosts", shown(&hosts), "localhost where it matters"),
         of("tls_cert", "--tls-cert", shown(&cert), "none: plain HTTP"),

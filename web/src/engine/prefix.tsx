@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../lib/api";
-import { count, percent, plural, seconds } from "../lib/format";
+import { count, percent, plural } from "../lib/format";
 import { arrowKeys } from "../ui/parts";
 import type { EngineState } from "./feed";
 
@@ -13,8 +13,8 @@ interface Node {
   blocks: number;
   snapshot: boolean;
   tier: string;
-  used_seconds_ago: number;
-  sequences: number;
+  uses_since: number;
+  used: boolean;
   text: string;
 }
 
@@ -149,8 +149,9 @@ function NodeView({ node, childrenOf, depth }: NodeProps) {
       <span class="muted node-facts">
         {count(node.tokens)} tokens · {plural(node.blocks, "block")} · {node.tier}
         {node.snapshot && " · snapshot"}
-        {node.sequences > 0 && ` · in ${plural(node.sequences, "sequence")}`}
-        {` · used ${node.used_seconds_ago < 1 ? "now" : `${seconds(node.used_seconds_ago)} ago`}`}
+        {node.used
+          ? " · in use"
+          : ` · ${node.uses_since ? `${plural(node.uses_since, "use")} of others since` : "used last"}`}
       </span>
     </>
   );

@@ -12,6 +12,7 @@ mod host;
 mod index;
 mod namespace;
 mod order;
+mod outline;
 mod promotion;
 mod publication;
 #[cfg(test)]

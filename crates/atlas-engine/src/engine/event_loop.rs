@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::activity::Notes;
 use super::counts::Counts;
 use super::departed::Departed;
 use super::handle::{Event, Shared, internal, panic_message};
@@ -76,6 +77,7 @@ pub(super) struct Loop {
     /// work.
     pub(super) ended: Option<Instant>,
     pub(super) stats: EngineStats,
+    pub(super) notes: Notes,
     pub(super) shared: Arc<Shared>,
     pub(super) observer: Arc<dyn EngineObserver>,
 }
@@ -120,7 +122,7 @@ impl Loop {
             match output {
                 Some(output) => {
                     pauses = 0;
-                    self.time_step(begin, &output);
+                    self.time_step(begin, output);
                 }
                 None if self.requests.is_empty() => pauses = 0,
                 // Their requests wait for them.
@@ -245,6 +247,10 @@ impl Loop {
                 self.mode = Mode::Draining { deadline };
             }
             Event::Drain { .. } => {}
+            Event::Outline { query, reply } => {
+                // A reader that has left wants nothing.
+                let _ = reply.send(self.scheduler.outline(&query));
+            }
             Event::Shutdown => {
                 self.mode = Mode::Aborting;
                 self.abort_all();
@@ -431,6 +437,7 @@ impl Loop {
     /// Publishes the counts, then sends every event that waits.
     pub(super) fn deliver(&mut self) {
         self.publish();
+        self.show_requests();
         self.outbox.send_all(&*self.observer);
     }
 

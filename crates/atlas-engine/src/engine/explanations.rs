@@ -1,8 +1,9 @@
 //! Explanations of recent requests: the prefix that the cache had for each.
 
-use atlas_core::{CacheExplanation, RequestId};
+use atlas_core::{CacheExplanation, CacheLimit, RecentExplanation, RequestId};
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+use std::time::SystemTime;
 
 /// Most that are kept; the oldest make room.
 const KEPT_MAX: usize = 1024;
@@ -10,8 +11,10 @@ const KEPT_MAX: usize = 1024;
 /// Explanations of the last requests.
 #[derive(Debug, Default)]
 pub(crate) struct Explanations {
-    of: FxHashMap<RequestId, CacheExplanation>,
+    of: FxHashMap<RequestId, (SystemTime, CacheExplanation)>,
     order: VecDeque<RequestId>,
+    /// Explanations of each reason since the start.
+    counts: BTreeMap<CacheLimit, u64>,
 }
 
 impl Explanations {
@@ -25,19 +28,34 @@ impl Explanations {
         {
             self.of.remove(&oldest);
         }
+        *self.counts.entry(explanation.why).or_default() += 1;
         self.order.push_back(request);
-        self.of.insert(request, explanation);
+        self.of.insert(request, (SystemTime::now(), explanation));
     }
 
     pub fn get(&self, request: RequestId) -> Option<&CacheExplanation> {
-        self.of.get(&request)
+        self.of.get(&request).map(|(_, explanation)| explanation)
+    }
+
+    /// The latest, at most `count`, oldest first.
+    pub fn latest(&self, count: usize) -> Vec<RecentExplanation> {
+        let ids = self.order.range(self.order.len().saturating_sub(count)..);
+        ids.filter_map(|&request| {
+            let (at, explanation) = self.of.get(&request)?.clone();
+            Some(RecentExplanation { at, request, explanation })
+        })
+        .collect()
+    }
+
+    /// Explanations of each reason since the start.
+    pub fn counts(&self) -> &BTreeMap<CacheLimit, u64> {
+        &self.counts
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use atlas_core::CacheLimit;
 
     #[test]
     fn the_first_of_a_request_stays_and_the_oldest_request_goes() {
@@ -57,5 +75,9 @@ mod tests {
         assert_eq!((kept.of.len(), kept.order.len()), (KEPT_MAX, KEPT_MAX));
         assert!((0..3).all(|id| kept.get(RequestId(id)).is_none()));
         assert_eq!(kept.get(RequestId(3)), Some(&one(3)));
+        let latest: Vec<u64> = kept.latest(2).iter().map(|one| one.request.0).collect();
+        assert_eq!(latest, [KEPT_MAX as u64 + 1, KEPT_MAX as u64 + 2]);
+        assert_eq!(kept.latest(usize::MAX).len(), KEPT_MAX);
+        assert_eq!(kept.counts()[&CacheLimit::End], KEPT_MAX as u64 + 3);
     }
 }

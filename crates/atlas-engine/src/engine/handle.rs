@@ -1,15 +1,19 @@
 //! The side of an engine that other threads see.
 
 use atlas_core::{
-    CacheExplanation, Departures, EngineError, EngineStats, GenerateRequest, Limits, RequestId,
-    SubmitError, TokenEngine, TokenStream, token_stream,
+    CacheExplanation, CacheLimit, Departures, EngineError, EngineStats, GenerateRequest, Limits,
+    OutlineQuery, PrefixOutline, RecentExplanation, RequestId, SubmitError, TokenEngine,
+    TokenStream, Watch, token_stream,
 };
 use crossbeam_channel::Sender;
+use futures_channel::oneshot;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
+use crate::engine::activity::{Board, Reader};
 use crate::engine::explanations::Explanations;
 use crate::engine::queue::Queue;
 use crate::engine::requests::{Submission, Ticket};
@@ -25,6 +29,11 @@ pub(crate) enum Event {
     },
     /// Abort everything, then end.
     Shutdown,
+    /// Tell of the tree of cached prefixes.
+    Outline {
+        query: OutlineQuery,
+        reply: oneshot::Sender<PrefixOutline>,
+    },
 }
 
 /// State that the engine thread publishes and the handles read.
@@ -44,6 +53,7 @@ pub(crate) struct Shared {
     pub ended: AtomicBool,
     pub failure: OnceLock<String>,
     explanations: Mutex<Explanations>,
+    pub board: Arc<Board>,
 }
 
 impl Shared {
@@ -66,6 +76,7 @@ impl Shared {
             ended: AtomicBool::new(false),
             failure: OnceLock::new(),
             explanations: Mutex::default(),
+            board: Arc::default(),
         }
     }
 
@@ -221,6 +232,22 @@ impl TokenEngine for EngineHandle {
 
     fn explain(&self, request: RequestId) -> Option<CacheExplanation> {
         self.0.shared.explanations().get(request).cloned()
+    }
+
+    fn explanations(&self, count: usize) -> (Vec<RecentExplanation>, BTreeMap<CacheLimit, u64>) {
+        let kept = self.0.shared.explanations();
+        (kept.latest(count), kept.counts().clone())
+    }
+
+    fn watch(&self) -> Option<Box<dyn Watch>> {
+        Some(Box::new(Reader::new(self.0.shared.board.clone())))
+    }
+
+    fn outline(&self, query: OutlineQuery) -> oneshot::Receiver<PrefixOutline> {
+        let (reply, outline) = oneshot::channel();
+        // An engine that has ended drops the sender, which the reader sees.
+        let _ = self.0.events.send(Event::Outline { query, reply });
+        outline
     }
 }
 

@@ -1,5 +1,6 @@
 //! The engine: its thread, its handles and its settings.
 
+mod activity;
 pub(crate) mod config;
 mod counts;
 mod departed;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 
 use crate::runner::{CalibrationError, Runner};
 use crate::state::memory::MemoryError;
+use activity::Notes;
 use config::EngineConfig;
 use departed::Departed;
 use event_loop::{Loop, Mode};
@@ -121,6 +123,7 @@ impl Engine {
             audit: None,
             verified_hits: 0,
             shared: shared.clone(),
+            notes: Notes::default(),
             observer,
         };
         let thread = std::thread::Builder::new()

@@ -19,6 +19,7 @@ impl Loop {
             self.deliver();
         }
         let mut output = self.runner.finish(launched, &mut self.requests)?;
+        output.records = self.noted_spans();
         for pick in std::mem::take(&mut output.picks) {
             self.emit(pick, output.ended);
         }
@@ -60,6 +61,7 @@ impl Loop {
                 self.deliver();
             }
             let launched = self.runner.launch(plan, choice, &mut self.requests)?;
+            self.note_launch(&launched.plan.spans);
             self.in_flight.push_back(launched);
         }
         Ok(())
@@ -113,14 +115,14 @@ impl Loop {
     }
 
     /// Books how long a step took that was finished in the turn that began at `turn`.
-    pub(super) fn time_step(&mut self, turn: Instant, output: &StepOutput) {
-        let &StepOutput { begun, queued, ended, rows, spans, surplus_rows, .. } = output;
+    pub(super) fn time_step(&mut self, turn: Instant, mut output: StepOutput) {
+        let StepOutput { begun, queued, ended, rows, spans, surplus_rows, .. } = output;
         if spans == 0 {
             return;
         }
         let before = self.ended.replace(ended);
-        count_drafts(&mut self.stats, output);
-        self.speculation.learn(output, before.map(|before| (ended - before).as_secs_f64()));
+        count_drafts(&mut self.stats, &output);
+        self.speculation.learn(&output, before.map(|before| (ended - before).as_secs_f64()));
         let between = queued.zip(before).map(|(queued, before)| queued - before);
         let between_seconds = between.map(|between| between.as_secs_f64());
         // A step that ran ahead has waited for the step before.
@@ -135,8 +137,17 @@ impl Loop {
         self.stats.surplus_rows += surplus_rows as u64;
         self.stats.host_seconds += host_seconds;
         self.stats.forward_seconds += forward_seconds;
-        let timing = StepTiming { host_seconds, forward_seconds, between_seconds, rows, spans };
+        let sample_seconds = output.sample_seconds.min(forward_seconds);
+        let timing = StepTiming {
+            host_seconds,
+            forward_seconds,
+            sample_seconds,
+            between_seconds,
+            rows,
+            spans,
+        };
         self.observer.step(&timing);
+        self.show_step(&timing, std::mem::take(&mut output.records));
         self.scheduler.note_step(&StepShape::of(&output.plan.spans), forward_seconds);
     }
 }

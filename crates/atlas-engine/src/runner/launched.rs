@@ -1,6 +1,6 @@
 //! Steps that are on their way: launched, and not finished yet.
 
-use atlas_core::{EngineError, FinishDetail, RequestId, StepPlan, StepResult, Want};
+use atlas_core::{EngineError, FinishDetail, RequestId, SpanRecord, StepPlan, StepResult, Want};
 use std::time::Instant;
 
 use super::inputs::Inputs;
@@ -71,6 +71,10 @@ pub(crate) struct StepOutput {
     pub drafts: Vec<[u32; 2]>,
     pub draft_seconds: f64,
     pub choice: Choice,
+    /// Seconds in which this thread picked tokens.
+    pub sample_seconds: f64,
+    /// Its spans, for readers of the engine's activity.
+    pub records: Vec<SpanRecord>,
 }
 
 /// Whether a plan may be launched before the tokens of the steps before it are read. All of its

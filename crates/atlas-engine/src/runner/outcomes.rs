@@ -151,6 +151,8 @@ impl Booking {
             drafts,
             draft_seconds,
             choice,
+            sample_seconds: 0.0,
+            records: Vec::new(),
         };
         (output, inputs)
     }

@@ -7,7 +7,7 @@ use crate::integrity::{self, IntegrityError};
 use crate::types::SchedStats;
 #[cfg(feature = "testkit")]
 use atlas_core::BlockId;
-use atlas_core::{CacheExplanation, RequestId, SlotId};
+use atlas_core::{CacheExplanation, OutlineQuery, PrefixOutline, RequestId, SlotId};
 
 impl Scheduler {
     /// Whether there is nothing to plan, to commit or to report.
@@ -71,6 +71,17 @@ impl Scheduler {
     /// their starts.
     pub fn take_explanations(&mut self) -> Vec<(RequestId, CacheExplanation)> {
         std::mem::take(&mut self.explanations)
+    }
+
+    /// The tree of cached prefixes; empty without a cache.
+    pub fn outline(&self, query: &OutlineQuery) -> PrefixOutline {
+        let prefix = self.cache.prefix.as_ref();
+        prefix.map(|prefix| prefix.index.outline(query)).unwrap_or_default()
+    }
+
+    /// Positions of each running request whose results are there, with its slot, by rank.
+    pub fn computed(&self) -> impl Iterator<Item = (RequestId, SlotId, u32)> + '_ {
+        self.running.iter().map(|s| (s.request.id, s.slot_id(), s.committed))
     }
 
     /// Whether transfers are under way.

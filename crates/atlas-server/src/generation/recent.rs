@@ -1,9 +1,9 @@
-//! The engine's requests of recent answers, for `/debug/prefix`.
+//! The engine's requests of recent answers, for the debug routes.
 
 use crate::http::auth::Tenant;
 use atlas_core::RequestId;
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Most answers that are remembered; the oldest are dropped first.
 const ANSWERS_MAX: usize = 1024;
@@ -15,6 +15,7 @@ pub struct RecentAnswers(Mutex<Answers>);
 #[derive(Debug, Default)]
 struct Answers {
     by_id: HashMap<String, (Tenant, Vec<RequestId>)>,
+    names: HashMap<RequestId, Arc<str>>,
     /// Ids of the answers, the oldest first.
     order: VecDeque<String>,
 }
@@ -27,11 +28,20 @@ impl RecentAnswers {
         if answers.order.len() >= ANSWERS_MAX
             && let Some(oldest) = answers.order.pop_front()
         {
-            answers.by_id.remove(&oldest);
+            let (_, requests) = answers.by_id.remove(&oldest).unwrap_or_default();
+            requests.iter().for_each(|request| drop(answers.names.remove(request)));
         }
+        let name: Arc<str> = id.into();
+        answers.names.extend(requests.iter().map(|&request| (request, name.clone())));
         if answers.by_id.insert(id.to_owned(), (tenant, requests)).is_none() {
             answers.order.push_back(id.to_owned());
         }
+    }
+
+    /// The id of the answer that a request is of.
+    pub fn name_of(&self, request: RequestId) -> Option<String> {
+        let answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        answers.names.get(&request).map(|name| name.as_ref().to_owned())
     }
 
     /// The requests of an answer, for a caller of the same tenant.

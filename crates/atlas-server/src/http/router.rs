@@ -2,7 +2,7 @@
 
 use super::errors::ApiError;
 use super::{auth, rate_limits, request_ids};
-use crate::api::admin::{home, page, routes as admin};
+use crate::api::admin::{engine_events, home, page, routes as admin};
 use crate::api::anthropic::{self, routes as messages};
 use crate::api::ollama::{self, models as ollama_models, routes as ollama_answers};
 use crate::api::openai::{completions, embeddings, models, routes as chat, tokenize};
@@ -96,9 +96,13 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::version))
 }
 
-/// The routes of `--debug-endpoints`; without it their paths are unknown.
+/// The routes of `--debug-endpoints`, which are there on loopback too; elsewhere their paths are
+/// unknown.
 fn debug() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(admin::debug_prefix))
+    OpenApiRouter::new()
+        .routes(routes!(admin::debug_prefix))
+        .routes(routes!(admin::debug_model))
+        .routes(routes!(engine_events::debug_engine))
 }
 
 /// The OpenAPI document, for tools that need it without a server.

@@ -9,6 +9,7 @@ use crate::network::{self, Network, api_keys};
 use crate::print::{self, say};
 use crate::settings::EffectiveSetting;
 use anyhow::Result;
+use serde_json::Value;
 
 /// Prints the settings that a server with these flags would have.
 ///
@@ -18,9 +19,7 @@ pub fn run(args: &ExplainArgs, log: [EffectiveSetting; 2], origins: &Origins) ->
     let loaded = launch::load(&args.serve.model, false)?;
     let mut list = all_settings(&args.serve, &loaded)?;
     list.extend(log);
-    for setting in &mut list {
-        setting.source = origins.resolve(&setting.source);
-    }
+    resolve(&mut list, origins);
     if args.json {
         say!("{}", serde_json::to_string_pretty(&list)?);
     } else {
@@ -33,6 +32,23 @@ pub fn run(args: &ExplainArgs, log: [EffectiveSetting; 2], origins: &Origins) ->
         }
     }
     Ok(())
+}
+
+/// The settings of a server, as JSON.
+///
+/// # Errors
+/// Flags contradict each other.
+pub fn report(args: &ServeArgs, loaded: &Loaded, origins: &Origins) -> Result<Value> {
+    let mut list = all_settings(args, loaded)?;
+    resolve(&mut list, origins);
+    Ok(serde_json::to_value(list)?)
+}
+
+/// Names where each value comes from.
+fn resolve(list: &mut [EffectiveSetting], origins: &Origins) {
+    for setting in list {
+        setting.source = origins.resolve(&setting.source);
+    }
 }
 
 /// The settings of the log.

@@ -4,8 +4,9 @@ use crate::cli::PlanArgs;
 use crate::launch;
 use crate::memory_needs::MemoryNeeds;
 use crate::print::{self, mib, say};
+use crate::settings::EffectiveSetting;
 use anyhow::Result;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Prints every pool.
 ///
@@ -15,16 +16,7 @@ pub fn run(args: &PlanArgs) -> Result<()> {
     let loaded = launch::load(&args.model, false)?;
     let needs = MemoryNeeds::of(&loaded)?;
     if args.json {
-        let pools: Vec<_> =
-            needs.plan.pools.iter().map(|p| json!({"name": p.name, "bytes": p.bytes})).collect();
-        let mut all = json!({"pools": pools, "weights_bytes": needs.weights,
-            "total_bytes": needs.total(), "machine_bytes": needs.machine,
-            "settings": loaded.settings});
-        if let Some(free) = needs.free {
-            all["device_bytes"] = needs.on_gpu().into();
-            all["device_free_bytes"] = free.into();
-        }
-        say!("{all}");
+        say!("{}", report(&needs, &loaded.settings));
     } else {
         let mut table = print::table(["pool", "bytes", "MiB"], args.wide);
         let mut row = |name: &str, bytes: u64| {
@@ -47,4 +39,16 @@ pub fn run(args: &PlanArgs) -> Result<()> {
         print::settings(&loaded.settings, args.wide);
     }
     needs.fit().map(drop)
+}
+
+/// Every pool and setting, as JSON.
+pub fn report(needs: &MemoryNeeds, settings: &[EffectiveSetting]) -> Value {
+    let pools = needs.plan.pools.iter().map(|p| json!({"name": p.name, "bytes": p.bytes}));
+    let mut all = json!({"pools": pools.collect::<Vec<_>>(), "weights_bytes": needs.weights,
+        "total_bytes": needs.total(), "machine_bytes": needs.machine, "settings": settings});
+    if let Some(free) = needs.free {
+        all["device_bytes"] = needs.on_gpu().into();
+        all["device_free_bytes"] = free.into();
+    }
+    all
 }

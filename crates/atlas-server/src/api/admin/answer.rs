@@ -27,11 +27,17 @@ pub fn choice_report(
     }
 }
 
-fn tier_name(tier: Tier) -> &'static str {
+/// The word for a tier.
+pub fn tier_name(tier: Tier) -> &'static str {
     match tier {
         Tier::Device => metrics::DEVICE,
         Tier::Host => metrics::HOST,
     }
+}
+
+/// The word for a reason.
+pub fn reason(why: CacheLimit) -> &'static str {
+    words(why).0
 }
 
 fn words(why: CacheLimit) -> (&'static str, &'static str) {

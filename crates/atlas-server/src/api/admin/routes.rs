@@ -1,7 +1,7 @@
 //! Routes for operators: health, metrics, version and the prefix cache.
 
-use super::types::{HealthBody, PrefixQuery, PrefixReport, VersionBody};
-use super::{answer, validate};
+use super::types::{HealthBody, PrefixAnswer, PrefixQuery, PrefixReport, VersionBody};
+use super::{answer, prefix_tree, validate};
 use crate::health::Readiness;
 use crate::http::errors::{ApiError, ErrorBody};
 use crate::http::incoming::SenderTenant;
@@ -83,17 +83,19 @@ pub async fn version() -> Json<VersionBody> {
     Json(VersionBody { version: env!("CARGO_PKG_VERSION") })
 }
 
-/// Why a request's prompt was computed as far as it was.
+/// Why a request's prompt was computed as far as it was; without `request`, the tree of cached
+/// prefixes.
 ///
-/// Known of the last 1024 answers, from their first token on, to callers of the same tenant.
+/// Requests are known of the last 1024 answers, from their first token on, to callers of the same
+/// tenant, who see the text of their own prefixes alone.
 #[utoipa::path(
     get,
     path = "/debug/prefix",
     tag = "operations",
     params(PrefixQuery),
     responses(
-        (status = 200, body = PrefixReport, description = "What was cached, and why not more"),
-        (status = 400, body = ErrorBody, description = "`request` is missing"),
+        (status = 200, body = PrefixAnswer, description = "What was cached, and why not more"),
+        (status = 400, body = ErrorBody, description = "`request` is empty"),
         (status = 404, body = ErrorBody, description = "Nothing is known of such a request"),
     )
 )]
@@ -101,8 +103,11 @@ pub async fn debug_prefix(
     State(model): State<ServedModel>,
     SenderTenant(tenant): SenderTenant,
     query: Result<Query<PrefixQuery>, QueryRejection>,
-) -> Result<Json<PrefixReport>, ApiError> {
-    let id = validate::request_id(query)?;
+) -> Result<Json<PrefixAnswer>, ApiError> {
+    let Some(id) = validate::request_id(query)? else {
+        let tree = prefix_tree::report(&model, tenant).await?;
+        return Ok(Json(PrefixAnswer::Tree(tree)));
+    };
     let requests = model.recent_answers().get(&id, tenant).unwrap_or_default();
     let known = (0..).zip(requests).filter_map(|(i, r)| Some((i, model.engine().explain(r)?)));
     let choices: Vec<_> = known.map(|(i, e)| answer::choice_report(&model, i, e)).collect();
@@ -111,5 +116,16 @@ pub async fn debug_prefix(
                        started, is too long ago, or the prefix cache is off";
         return Err(ApiError::not_found(message));
     }
-    Ok(Json(PrefixReport { request: id, choices }))
+    Ok(Json(PrefixAnswer::Request(PrefixReport { request: id, choices })))
+}
+
+/// What `atlas explain`, `plan` and `kernels` say of the served model, each as with `--json`.
+#[utoipa::path(
+    get,
+    path = "/debug/model",
+    tag = "operations",
+    responses((status = 200, body = serde_json::Value, description = "The three reports"))
+)]
+pub async fn debug_model(State(model): State<ServedModel>) -> Json<serde_json::Value> {
+    Json(model.facts().model.clone())
 }

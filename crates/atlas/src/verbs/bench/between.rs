@@ -52,6 +52,7 @@ mod tests {
         let step = |between_seconds, rows, spans| StepTiming {
             host_seconds: 0.0,
             forward_seconds: 0.0,
+            sample_seconds: 0.0,
             between_seconds,
             rows,
             spans,

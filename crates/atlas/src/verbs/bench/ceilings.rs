@@ -31,6 +31,17 @@ impl Meter {
         })
     }
 
+    /// Bytes a second that are read, or copied on a device.
+    ///
+    /// # Errors
+    /// The device has failed.
+    pub fn read_bandwidth(&mut self) -> Result<f64> {
+        match self {
+            Self::Cpu(cpu) => Ok(measure_read_bandwidth(cpu.threads())),
+            Self::Backend { .. } => Ok(1e9 * self.measure()?.read_gb_per_second),
+        }
+    }
+
     /// One measurement.
     ///
     /// # Errors

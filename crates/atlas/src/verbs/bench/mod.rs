@@ -15,7 +15,7 @@ use atlas_core::StateSpec;
 use atlas_model::{ModelInfo, Routing};
 use atlas_tensor::{CpuDevice, Isa};
 use between::Between;
-use ceilings::Meter;
+pub use ceilings::Meter;
 use experts::Counter;
 use measure::Leg;
 use report::{Repeat, Report, Work};

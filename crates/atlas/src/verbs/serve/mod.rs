@@ -5,12 +5,13 @@ mod shutdown;
 mod startup;
 
 use crate::answers::server_config;
-use crate::cli::{LogFormat, ServeArgs};
+use crate::cli::{LogFormat, Origins, ServeArgs};
 use crate::launch::{self, Launched, Loaded};
 use crate::log;
 use crate::network::{Network, api_keys};
 use crate::observer::MetricsObserver;
 use crate::recorded_setup::RecordedSetup;
+use crate::server_facts;
 use crate::settings::EffectiveSetting;
 use anyhow::{Context, Result};
 use atlas_core::TokenEngine;
@@ -28,17 +29,22 @@ use tokio::sync::watch;
 const RECORDINGS_FLUSH_MAX: Duration = Duration::from_secs(5);
 
 /// Serves until a signal ends it.
-pub fn run(args: ServeArgs, format: LogFormat, counts: EdgeCounts) -> Result<()> {
+pub fn run(args: ServeArgs, origins: Origins, format: LogFormat, counts: EdgeCounts) -> Result<()> {
     startup::version(format);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("atlas-http")
         .build()
         .context("starting the HTTP runtime")?;
-    runtime.block_on(serve(args, format, counts))
+    runtime.block_on(serve(args, origins, format, counts))
 }
 
-async fn serve(args: ServeArgs, format: LogFormat, counts: EdgeCounts) -> Result<()> {
+async fn serve(
+    args: ServeArgs,
+    origins: Origins,
+    format: LogFormat,
+    counts: EdgeCounts,
+) -> Result<()> {
     let begun = Instant::now();
     let network = Network::new(&args.edge)?;
     let address = SocketAddr::new(args.host.address, args.port);
@@ -47,9 +53,11 @@ async fn serve(args: ServeArgs, format: LogFormat, counts: EdgeCounts) -> Result
         .with_context(|| format!("listening on {address}; is another server running there?"))?;
     let address = listener.local_addr()?;
     let startup = Startup::new();
+    let on_loopback = address.ip().to_canonical().is_loopback();
+    let debug_endpoints = args.edge.debug_endpoints || on_loopback;
     let app = cors::over(startup.router(), &network.cors);
     let open = args.api_key.is_empty();
-    if open && !address.ip().to_canonical().is_loopback() {
+    if open && !on_loopback {
         tracing::warn!(
             %address,
             "other machines can use this server without a key: set --api-key, or listen on \
@@ -72,7 +80,9 @@ async fn serve(args: ServeArgs, format: LogFormat, counts: EdgeCounts) -> Result
     let mut signals = Signals::new()?;
     let rate_limits = network.rate_limits;
     let drain_max = args.drain_timeout.map(|s| Duration::from_secs(u64::from(s)));
-    let loading = tokio::task::spawn_blocking(move || start(&args, format, rate_limits, counts));
+    let loading = tokio::task::spawn_blocking(move || {
+        start(&args, &origins, format, (rate_limits, debug_endpoints), counts)
+    });
     let (launched, state) = tokio::select! {
         result = loading => result.context("loading the model")??,
         _ = signals.next() => {
@@ -108,8 +118,9 @@ async fn serve(args: ServeArgs, format: LogFormat, counts: EdgeCounts) -> Result
 
 fn start(
     args: &ServeArgs,
+    origins: &Origins,
     format: LogFormat,
-    rate_limits: RateLimits,
+    (rate_limits, debug_endpoints): (RateLimits, bool),
     counts: EdgeCounts,
 ) -> Result<(Launched, AppState)> {
     let loaded = launch::load(&args.model, true)?;
@@ -123,16 +134,22 @@ fn start(
     log_settings(&settings);
     config.api_keys = api_keys(args)?;
     config.rate_limits = rate_limits;
-    config.debug_endpoints = args.edge.debug_endpoints;
+    config.debug_endpoints = debug_endpoints;
     let bodies = &args.edge.connections;
     config.body_stall_max = Duration::from_secs(u64::from(bodies.body_timeout_s));
     config.bodies_bytes_max = (bodies.max_bodies_mb as usize) << 20;
     let metrics = Arc::new(Metrics::with_edge(config.model_name(), counts));
     let recorder = recorder(args, &loaded, &metrics)?;
     let observer = Arc::new(MetricsObserver(metrics.clone()));
+    let mut facts = server_facts::of(args, origins, &loaded)?;
+    let host = loaded.limits.host;
     let launched = launch::start(loaded, observer)?;
+    let stats = launched.engine.stats();
+    facts.host_bytes = u64::from(host.blocks) * stats.block_bytes
+        + u64::from(host.snapshots) * stats.snapshot_bytes;
     let engine: Arc<dyn TokenEngine> = Arc::new(launched.engine.clone());
     let state = AppState::new(engine, launched.text.clone(), config, metrics);
+    state.set_facts(facts);
     if let Some(recorder) = recorder {
         state.record_with(recorder);
     }
