@@ -78,6 +78,36 @@ test("an answer, its figures, JSON, tools and a key on the real server", { skip 
   }
 });
 
+test("the engine and the model of the real server", { skip }, async () => {
+  const { child, url } = await serve(await freePort(), "--threads", "1");
+  try {
+    await withPage(async ({ page }) => {
+      await button(page, "Settings").click();
+      await page.getByLabel("Max tokens").fill("64");
+      await page.getByLabel("System prompt").fill("Mountains are high, rivers are long. ".repeat(20));
+      await ask(page, "Hello");
+      await page.getByRole("link", { name: "Engine" }).click();
+      await page.locator(".status.is-live").waitFor();
+      assert.match(await page.getByLabel("Figures").innerText(), /of the ceiling, .*GB\/s measured/);
+      await page.locator(".tree summary", { hasText: "Mountains are high" }).first().waitFor();
+      await page.getByRole("link", { name: "Chat" }).click();
+      await ask(page, "Go on");
+      await page.getByRole("link", { name: "Engine" }).click();
+      const steps = await page.locator(".steps").getAttribute("aria-label");
+      assert.match(steps, /Scheduling [\d.]+ ms, Forward [\d.]+ ms, Sampling [\d.]+ ms/);
+      const used = await page.getByRole("meter", { name: "Slots" }).getAttribute("aria-valuenow");
+      assert.equal(used, "0");
+      await page.getByRole("link", { name: "Model" }).click();
+      await page.getByRole("searchbox").fill("max_batch_size");
+      await page.getByText("1 row").waitFor();
+      await page.getByRole("searchbox").fill("rms_norm");
+      await page.locator("#model-kernels").getByText("rms_norm").first().waitFor();
+    }, { url });
+  } finally {
+    await killed(child);
+  }
+});
+
 test("stop, and a restart in mid-answer, on the real server", { skip }, async () => {
   const port = await freePort();
   let { child, url } = await serve(port);

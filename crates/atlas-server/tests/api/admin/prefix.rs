@@ -53,7 +53,7 @@ async fn a_request_is_explained_by_the_id_of_its_answer() {
 async fn unknown_ids_are_reported_as_unknown() {
     let server = Server::new(FakeEngine::says("Hello."));
     for (query, status) in
-        [("", 400), ("?request=", 400), ("?request=chatcmpl-x", 404), ("?wrong=1", 400)]
+        [("", 503), ("?request=", 400), ("?request=chatcmpl-x", 404), ("?wrong=1", 400)]
     {
         let answer = server.get(&format!("/debug/prefix{query}")).await;
         assert_eq!(answer.status, status, "{query}");
