@@ -502,6 +502,10 @@ pub struct BenchRunArgs {
     /// Print JSON instead of text.
     #[arg(long)]
     pub json: bool,
+    /// Write a page to FILE at the end: plots of throughput, times and shares of the ceilings over
+    /// the concurrencies, and the conditions of the run. It is one HTML file without scripts.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, Args)]

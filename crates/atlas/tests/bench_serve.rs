@@ -84,6 +84,51 @@ fn loads_of_every_kind_are_measured() {
 }
 
 #[test]
+fn a_run_is_written_as_one_page() {
+    let served = Served::start(&["--device", "cpu"]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.html");
+    let path = path.to_str().unwrap();
+    let flags = ["--concurrency", "1,2", "--requests", "3", "--prompt-len", "16", "--seed", "77"];
+    let more = ["--output-len", "6", "--api-key", "a-secret", "--report", path];
+    let report = report(&served.address, &[&flags[..], &more].concat());
+    let page = std::fs::read_to_string(path).unwrap();
+    assert!(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'\""));
+    for refused in ["<script", "<link", "<img", "src=", "href=", "url(", "@import", "a-secret"] {
+        assert!(!page.contains(refused), "{refused}");
+    }
+    assert_eq!(page.matches("role=\"img\"").count(), 4, "{page}");
+    let started = report["started"].as_str().unwrap();
+    let version = report["server_version"].as_str().unwrap();
+    for part in [
+        "--concurrency 1,2",
+        "--api-key ***",
+        "<td>atlas-mini</td>",
+        "<td>77</td>",
+        "<td>16 tokens</td>",
+        "<td>3 + 3; 1 before each row</td>",
+        "Not measured",
+        started,
+        version,
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    // Figures of about a hundred milliseconds and more are shown without digits after the point.
+    for row in report["rows"].as_array().unwrap() {
+        check_row(row, 3, 18);
+        let time = row["ttft_ms"]["p99"].as_f64().unwrap();
+        let shown = match time {
+            t if t < 9.995 => format!("{t:.2}"),
+            t if t < 99.95 => format!("{t:.1}"),
+            t => format!("{t:.0}"),
+        };
+        assert!(page.contains(&format!(" at once: {shown} ms</title>")), "{shown}: {page}");
+    }
+    let names: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(names.len(), 1, "a file of the writing is left: {names:?}");
+}
+
+#[test]
 fn a_trace_is_sent_at_its_times() {
     let served = Served::start(&["--device", "cpu"]);
     let folder = tempfile::tempdir().unwrap();
@@ -224,6 +269,7 @@ fn inputs_that_cannot_work_are_named() {
         (&["--endpoint", "chat", "--prompt-form", "ids"], "use words"),
         (&["--shared-prefix", "2000"], "shorter than the prompts"),
         (&["--concurrency", "1", "--rate", "1"], "cannot be used with"),
+        (&["--report", "missing/run.html"], "--report: missing/run.html cannot be written"),
     ] {
         let output = bench(&free, flags);
         let error = stderr(&output);

@@ -28,6 +28,7 @@ const REPLACED: &[(&str, &str)] = &[
     ("cargo run --release --", "atlas"),
     ("recordings/1763712345678-9f3a....atlas.json", "recordings/*.atlas.json"),
     ("--concurrency 1,8,32 --prompt-len 1024 --output-len 128", "--concurrency 2 --output-len 4"),
+    ("--concurrency 1,4,16 --report", "--concurrency 1,2 --output-len 4 --report"),
     ("--rate 2,4,8 --duration 60", "--rate 4 --duration 1 --output-len 4"),
     ("--users 16 --turns 5 --think-time 2", "--users 2 --turns 2 --think-time 0 --output-len 4"),
     (

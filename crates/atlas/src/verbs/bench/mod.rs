@@ -2,8 +2,10 @@
 
 mod between;
 mod ceilings;
+mod engine_page;
 mod experts;
 mod measure;
+mod page;
 mod report;
 mod serve;
 
@@ -18,6 +20,7 @@ use between::Between;
 pub use ceilings::Meter;
 use experts::Counter;
 use measure::Leg;
+use page::Destination;
 use report::{Repeat, Report, Work};
 use std::sync::Arc;
 use std::time::Instant;
@@ -33,13 +36,19 @@ pub fn run(kind: &BenchKind) -> Result<()> {
     if args.output_len < 2 {
         bail!("--output-len must be at least 2: the time per token needs a second token");
     }
+    let destination = args.report.as_deref().map(Destination::check).transpose()?;
+    let (started, mut reports) = (page::now(), Vec::new());
     measured(name, args, concurrency, &mut |report| {
         match args.json {
             true => say!("{}", serde_json::to_string_pretty(&report)?),
             false => print::write(format_args!("{}", report::text(&report))),
         }
+        reports.push(report);
         Ok(())
-    })
+    })?;
+    let Some(destination) = destination else { return Ok(()) };
+    let run = engine_page::Run { args, started, command: page::command(None), host: page::host() };
+    destination.write(&engine_page::page(run, &reports).html())
 }
 
 /// Loads the model once and gives `each` the report for every concurrency.

@@ -87,6 +87,13 @@ pub struct Report {
     pub repeats: Vec<Repeat>,
 }
 
+impl Report {
+    /// Whether all sequences generated at once too shortly for the decode figures.
+    pub fn is_short(&self) -> bool {
+        self.summary.steady_ms < STEADY_MS_MIN
+    }
+}
+
 /// Medians of the per-repetition figures: a share is taken within its own repetition first.
 pub fn summarise(work: &Work, repeats: &[Repeat], between_us: Option<f64>) -> Summary {
     let over = |f: &dyn Fn(&Repeat) -> f64| median(&repeats.iter().map(f).collect::<Vec<_>>());
@@ -156,7 +163,7 @@ pub fn text(r: &Report) -> String {
         Some(device) => (device.clone(), "what a copy reads and writes", String::new()),
         None => (format!("{} isa", r.isa), "streaming read", format!("peer     {PEER}\n")),
     };
-    let short = match s.steady_ms < STEADY_MS_MIN {
+    let short = match r.is_short() {
         true => format!(
             "short    all sequences generated for {:.1} ms only: the decode line means nothing, \
              raise --output-len\n",

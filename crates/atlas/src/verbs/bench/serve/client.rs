@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 /// Time to connect.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Time for a server to tell its version; many do not.
+const VERSION_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// Reason for which a request failed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Failure {
@@ -116,6 +119,14 @@ impl Target {
         let first = first
             .with_context(|| format!("{}{route} lists no model: pass --model NAME", self.base))?;
         Ok(first.to_owned())
+    }
+
+    /// The version that the server reports at `/version`, as Atlas and vLLM do.
+    pub async fn version(&self) -> Option<String> {
+        let get = async { collect(self.send(Method::GET, "/version", Bytes::new()).await?).await };
+        let body = tokio::time::timeout(VERSION_TIMEOUT, get).await.ok()?.ok()?;
+        let body: Value = serde_json::from_str(&body).ok()?;
+        Some(body.get("version")?.as_str()?.to_owned())
     }
 
     /// Sends a request and reads its answer to the end.

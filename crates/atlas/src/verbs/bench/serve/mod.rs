@@ -7,6 +7,7 @@ mod client;
 mod events;
 mod load;
 mod notes;
+mod page;
 mod probe;
 mod prompts;
 mod report;
@@ -19,6 +20,7 @@ mod workload;
 
 use crate::cli::{BenchServeArgs, EndpointChoice, PromptFormChoice};
 use crate::print::{self, say};
+use crate::verbs::bench::page::{Destination, command, host};
 use anyhow::{Context, Result, bail};
 use bodies::Bodies;
 use client::Target;
@@ -27,6 +29,7 @@ use load::{Driver, Row};
 use probe::prompt_form;
 use report::Report;
 use rows::rows;
+pub use samples::Distribution;
 use std::path::Path;
 use std::sync::Arc;
 use tables::load_name;
@@ -39,9 +42,10 @@ const INTERRUPTED: i32 = 130;
 /// Sends the load and prints the figures.
 ///
 /// # Errors
-/// Flags that contradict each other, a server that does not answer, a request that failed (unless
-/// failures are allowed), or every request failed.
+/// Flags that contradict each other, a file that cannot be written, a server that does not answer,
+/// a request that failed (unless failures are allowed), or every request failed.
 pub fn run(args: &BenchServeArgs) -> Result<()> {
+    let destination = args.report.as_deref().map(Destination::check).transpose()?;
     let trace = args.trace.as_deref().map(trace::read).transpose()?;
     let workload = Workload::new(args, trace)?;
     let rows = rows(args, &workload)?;
@@ -51,6 +55,10 @@ pub fn run(args: &BenchServeArgs) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let report = runtime.block_on(measure(args, workload, &rows))?;
     print_report(args, &report)?;
+    if let Some(destination) = destination {
+        let page = page::page(&report, command(args.api_key.as_deref()), host());
+        destination.write(&page.html())?;
+    }
     verdict(&report, args.allow_failures)
 }
 
@@ -64,6 +72,7 @@ async fn measure(args: &BenchServeArgs, workload: Workload, rows: &[Row]) -> Res
     };
     let form = prompt_form(args, &target, &model).await?;
     let mut report = Report::new(args, target.base(), &model, form);
+    report.server_version = target.version().await;
     let shares = workload.shares_prompts();
     let driver = Arc::new(Driver {
         target,

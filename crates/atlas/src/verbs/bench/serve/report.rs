@@ -4,6 +4,7 @@ use super::bodies::PromptForm;
 use super::load::{Pace, Row};
 use super::samples::{Collected, Distribution, FailureCount, Sample};
 use crate::cli::{BenchServeArgs, EndpointChoice, Slo};
+use crate::verbs::bench::page::now;
 use serde::Serialize;
 
 /// Everything, as printed with `--json`.
@@ -14,6 +15,8 @@ pub struct Report {
     /// Start of the run, UTC.
     pub started: String,
     pub url: String,
+    /// Version that the server reports at `/version`.
+    pub server_version: Option<String>,
     pub model: String,
     pub endpoint: EndpointChoice,
     pub stream: bool,
@@ -44,8 +47,9 @@ impl Report {
         Self {
             kind: "serve",
             atlas_version: env!("CARGO_PKG_VERSION"),
-            started: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+            started: now(),
             url: url.to_owned(),
+            server_version: None,
             model: model.to_owned(),
             endpoint: args.endpoint,
             stream: !args.no_stream,

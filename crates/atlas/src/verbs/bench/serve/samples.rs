@@ -23,6 +23,11 @@ pub struct Distribution {
 }
 
 impl Distribution {
+    /// The quantiles of plots, with their names.
+    pub fn quantiles(&self) -> [(&'static str, f64); 4] {
+        [("p50", self.p50), ("p90", self.p90), ("p95", self.p95), ("p99", self.p99)]
+    }
+
     /// Of all `values`; `None` for none. Percentiles between two values are interpolated.
     pub fn of(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
