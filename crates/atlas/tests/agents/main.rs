@@ -1,6 +1,9 @@
 //! Requests of coding agents, replayed: Claude Code, Codex and opencode as `tools/agents` recorded
 //! them, against the scripted model and the bundled one.
 
+mod configs;
+mod guides;
+mod open_webui;
 #[path = "../../examples/scripted_server/script.rs"]
 mod script;
 #[path = "../../examples/scripted_server/server.rs"]
@@ -32,7 +35,13 @@ struct Recorded {
     answer: Option<Answer>,
 }
 
+/// Requests of a client, its own texts in the lengths that they had.
 fn recorded(client: &str) -> Vec<Recorded> {
+    recorded_with(client, usize::MAX)
+}
+
+/// As [`recorded`], with `text_chars_max` characters of each of the client's texts.
+fn recorded_with(client: &str, text_chars_max: usize) -> Vec<Recorded> {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/agents/requests/{client}.json"));
     let text = std::fs::read_to_string(&path).unwrap();
@@ -46,7 +55,7 @@ fn recorded(client: &str) -> Vec<Recorded> {
         task: e["task"].as_str().unwrap().to_owned(),
         path: e["path"].as_str().unwrap().to_owned(),
         headers: pairs(&e["headers"]),
-        body: filled(&e["body"]),
+        body: filled(&e["body"], text_chars_max),
         answer: e.get("answer").map(|a| Answer {
             text: a["text"].as_str().unwrap().to_owned(),
             calls: a["calls"].as_array().unwrap().iter().map(call).collect(),
@@ -60,18 +69,18 @@ fn call(call: &Value) -> (String, Value) {
 }
 
 /// `<N characters>` stands for a client's text of that length.
-fn filled(value: &Value) -> Value {
+fn filled(value: &Value, most: usize) -> Value {
     match value {
-        Value::String(text) => fill(text).unwrap_or_else(|| text.clone()).into(),
-        Value::Array(list) => list.iter().map(filled).collect(),
-        Value::Object(map) => map.iter().map(|(k, v)| (k.clone(), filled(v))).collect(),
+        Value::String(text) => fill(text, most).unwrap_or_else(|| text.clone()).into(),
+        Value::Array(list) => list.iter().map(|v| filled(v, most)).collect(),
+        Value::Object(map) => map.iter().map(|(k, v)| (k.clone(), filled(v, most))).collect(),
         other => other.clone(),
     }
 }
 
-fn fill(text: &str) -> Option<String> {
+fn fill(text: &str, most: usize) -> Option<String> {
     let (count, rest) = text.strip_prefix('<')?.split_once(" characters>")?;
-    let count: usize = count.parse().ok()?;
+    let count: usize = count.parse::<usize>().ok()?.min(most);
     let words = "Work in small steps, look at every result, and keep the files in order.\n";
     Some(words.chars().cycle().take(count).chain(rest.chars()).collect())
 }

@@ -1,4 +1,5 @@
-//! Streams of the three APIs: whether they are in order, and what they say.
+//! Streams of the three APIs: whether they are in order, and what they say. Of an answer that the
+//! length cuts only the order is certain: its last call may end in the middle, so it has no calls.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -84,14 +85,21 @@ fn messages(stream: &str) -> Answer {
             "content_block_stop" => {
                 let (block, input) = open.take().unwrap();
                 if block == "tool_use" {
-                    answer.calls.last_mut().unwrap().1 = object(&input);
+                    answer.calls.last_mut().unwrap().1 = Value::String(input);
                 }
                 blocks += 1;
             }
             "message_delta" => {
                 assert!(open.is_none() && !stopped);
-                let reason = if answer.calls.is_empty() { "end_turn" } else { "tool_use" };
-                assert_eq!(event["delta"]["stop_reason"], reason);
+                if event["delta"]["stop_reason"] == "max_tokens" {
+                    answer.calls.clear();
+                } else {
+                    let reason = if answer.calls.is_empty() { "end_turn" } else { "tool_use" };
+                    assert_eq!(event["delta"]["stop_reason"], reason);
+                }
+                for (_, input) in &mut answer.calls {
+                    *input = object(text(input));
+                }
                 stopped = true;
             }
             "message_stop" => {
@@ -111,7 +119,8 @@ fn responses(stream: &str) -> Answer {
     }
     let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names[..2], ["response.created", "response.in_progress"]);
-    assert_eq!(names.last(), Some(&"response.completed"));
+    let cut = names.last() == Some(&"response.incomplete");
+    assert!(cut || names.last() == Some(&"response.completed"), "{stream}");
     let mut answer = Answer::default();
     let (mut open, mut items, mut deltas) = (None, 0, String::new());
     for (name, event) in &events[2..events.len() - 1] {
@@ -127,9 +136,11 @@ fn responses(stream: &str) -> Answer {
             "response.output_item.done" => {
                 let item = &event["item"];
                 assert_eq!(Some(&item["id"]), open.take().as_ref());
-                assert_eq!(item["status"], "completed");
+                assert!(cut || item["status"] == "completed", "{item}");
                 if item["type"] == "function_call" {
                     assert_eq!(item["arguments"], deltas);
+                }
+                if item["type"] == "function_call" && !cut {
                     answer.calls.push((text(&item["name"]).to_owned(), object(&deltas)));
                 }
                 items += 1;
