@@ -14,6 +14,13 @@ VERSIONS = {
     "opencode-plugin": [("@opencode-ai/plugin", "1.18.33")],
 }
 HERE = os.path.dirname(os.path.abspath(__file__))
+# The files that the guides show.
+EXAMPLES = os.path.join(HERE, "..", "..", "examples", "clients")
+# Of opencode, beside them: it runs by itself, and the tasks want short answers.
+UNATTENDED = {"autoupdate": False, "share": "disabled", "permission": "allow"}
+OUTPUT_TOKENS = 1024
+# The servers of a run ask for none; any will do.
+KEY = "local-key"
 
 
 def install(prefix, name):
@@ -48,6 +55,22 @@ class Client:
         self.env = {"PATH": os.environ["PATH"], "HOME": home, "LANG": "C.UTF-8", "TERM": "dumb"}
         self.prepare()
 
+    def example(self, path):
+        """The text of an example, with this server and model in it."""
+        with open(os.path.join(EXAMPLES, path), encoding="utf-8") as f:
+            text = f.read()
+        for shown, used in (("http://127.0.0.1:8888", self.url), ("my-model", self.model)):
+            if shown not in text:
+                raise ValueError(f"{path} does not name {shown}")
+            text = text.replace(shown, used)
+        return text
+
+    def write(self, path, text):
+        path = os.path.join(self.home, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
+
     def program(self, name):
         return os.path.join(self.prefix, self.parts[0], "node_modules", ".bin", name)
 
@@ -76,12 +99,7 @@ class Claude(Client):
     parts = ["claude"]
 
     def prepare(self):
-        self.env.update(
-            ANTHROPIC_BASE_URL=self.url,
-            ANTHROPIC_API_KEY="none",
-            ANTHROPIC_MODEL=self.model,
-            ANTHROPIC_SMALL_FAST_MODEL=self.model,
-        )
+        self.write(".claude/settings.json", self.example("claude-code/settings.json"))
 
     def command(self, order, think):
         # It thinks in any case, as far as the model can.
@@ -92,24 +110,15 @@ class Codex(Client):
     parts = ["codex"]
 
     def prepare(self):
-        folder = os.path.join(self.home, ".codex")
-        os.makedirs(folder)
-        lines = [
-            f'model = "{self.model}"',
-            'model_provider = "atlas"',
-            "",
-            "[model_providers.atlas]",
-            'name = "Atlas"',
-            f'base_url = "{self.url}/v1"',
-            'wire_api = "responses"',
-        ]
-        lines += [
+        toy = [
             "",
             "[mcp_servers.toy]",
             f'command = "{sys.executable}"',
             f'args = ["{os.path.join(HERE, "toy_mcp.py")}"]',
         ]
-        open(os.path.join(folder, "config.toml"), "w").write("\n".join(lines) + "\n")
+        text = self.example("codex/config.toml") + "\n".join(toy) + "\n"
+        self.write(".codex/config.toml", text)
+        self.env.update(ATLAS_API_KEY=KEY)
 
     def command(self, order, think):
         # The namespace is the sandbox: Codex cannot set up its own inside every container.
@@ -137,12 +146,17 @@ class Opencode(Client):
         shutil.copytree(
             os.path.join(HERE, "opencode"), folder, ignore=shutil.ignore_patterns(*ours)
         )
+        config = json.loads(self.example("opencode/opencode.json"))
+        config["provider"]["atlas"]["models"][self.model]["limit"]["output"] = OUTPUT_TOKENS
+        with open(os.path.join(EXAMPLES, "opencode", "small.json"), encoding="utf-8") as f:
+            config.update(json.load(f), **UNATTENDED)
+        self.write(".config/opencode/opencode.json", json.dumps(config))
         plugin = os.path.join(self.prefix, "opencode-plugin")
         for name in ("package.json", "package-lock.json"):
             shutil.copy(os.path.join(plugin, name), folder)
         os.symlink(os.path.join(plugin, "node_modules"), os.path.join(folder, "node_modules"))
         self.env.update(
-            ATLAS_URL=self.url, OPENCODE_DISABLE_MODELS_FETCH="1", OPENCODE_DISABLE_AUTOUPDATE="1"
+            ATLAS_API_KEY=KEY, OPENCODE_DISABLE_MODELS_FETCH="1", OPENCODE_DISABLE_AUTOUPDATE="1"
         )
 
     def command(self, order, think):
