@@ -16,6 +16,7 @@ mod names;
 mod quantize;
 mod sources;
 mod speculate;
+mod top;
 mod values;
 
 pub use auto_number::AutoNumber;
@@ -32,6 +33,7 @@ pub use load_values::{EndpointChoice, Lengths, PromptFormChoice, Slo};
 pub use quantize::QuantizeArgs;
 pub use sources::{Origins, command, parse};
 pub use speculate::Speculate;
+pub use top::TopArgs;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 use serde::{Deserialize, Serialize};
@@ -70,6 +72,8 @@ pub enum Verb {
     Chat(ChatArgs),
     /// Measure latency and throughput beside this machine's ceilings.
     Bench(BenchArgs),
+    /// Watch the engine of a running server in the terminal.
+    Top(TopArgs),
     /// Print every memory pool to the byte, without loading weights.
     Plan(PlanArgs),
     /// Print every effective setting and where it came from.

@@ -151,9 +151,14 @@ pub fn start(cli: &Cli, counts: EdgeCounts) -> Result<()> {
 
 /// Whether standard error is a terminal that shows colours and the user wants them.
 fn has_colours() -> bool {
+    io::stderr().is_terminal() && colours_wanted()
+}
+
+/// Whether the user wants colours, and the terminal is not known to lack them.
+pub fn colours_wanted() -> bool {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let dumb = set("TERM").is_some_and(|term| term == "dumb");
-    io::stderr().is_terminal() && set("NO_COLOR").is_none() && !dumb
+    set("NO_COLOR").is_none() && !dumb
 }
 
 /// Tells the user about the start: a line that stands in the log whatever its level.

@@ -38,6 +38,7 @@ fn run(cli: Cli, origins: &Origins) -> Result<()> {
         Verb::Serve(args) => verbs::serve::run(args, origins.clone(), cli.log_format, counts),
         Verb::Chat(args) => verbs::chat::run(&args),
         Verb::Bench(args) => verbs::bench::run(&args.kind),
+        Verb::Top(args) => verbs::top::run(&args),
         Verb::Plan(args) => verbs::plan::run(&args),
         Verb::Explain(args) => {
             let log = verbs::explain::log_settings(cli.log, cli.verbose, cli.log_format);

@@ -5,13 +5,16 @@ use clap::Arg;
 /// Similarity from which a name is offered for a misspelled one.
 const SIMILAR: f64 = 0.7;
 
-/// The name of a flag in the environment and in a config file: its long name, or `model` for the
-/// argument of that meaning.
+/// The name of a flag in the environment and in a config file: its long name, or `model` and `url`
+/// for the arguments of that meaning.
 pub fn key_of(arg: &Arg) -> Option<String> {
     match arg.get_long() {
         Some("help" | "version") => None,
         Some(long) => Some(long.to_owned()),
-        None => (arg.get_id() == "model").then(|| "model".to_owned()),
+        None => {
+            let named = ["model", "url"].into_iter().find(|name| arg.get_id() == name);
+            named.map(str::to_owned)
+        }
     }
 }
 

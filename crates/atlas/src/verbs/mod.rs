@@ -11,4 +11,5 @@ pub mod quantize;
 pub mod reference;
 pub mod replay;
 pub mod serve;
+pub mod top;
 pub mod verify;

@@ -7,7 +7,7 @@ mod experts;
 mod measure;
 mod page;
 mod report;
-mod serve;
+pub mod serve;
 
 use crate::cli::{AutoNumber, BenchKind, BenchRunArgs, ModelArgs};
 use crate::launch::{self, Launched, Loaded};

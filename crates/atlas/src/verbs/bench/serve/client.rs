@@ -1,4 +1,5 @@
-//! HTTP client of the load: one pool of connections, and one request with its times.
+//! HTTP client of the load and of `atlas top`: one pool of connections, and one request with its
+//! times.
 
 use super::answer::{Answer, error_message};
 use super::events::EventReader;
@@ -75,7 +76,7 @@ impl Target {
     /// # Errors
     /// An address that is not of the form `http://HOST[:PORT]`, or a key that no header can hold.
     pub fn new(url: &str, api_key: Option<&str>, timeout: Duration) -> Result<Self> {
-        let base = base_of(url).with_context(|| format!("--url {url:?}"))?;
+        let base = base_of(url).with_context(|| format!("address {url:?}"))?;
         let authorization = match api_key {
             Some(key) => {
                 let value = HeaderValue::from_str(&format!("Bearer {key}"));
@@ -129,6 +130,16 @@ impl Target {
         Some(body.get("version")?.as_str()?.to_owned())
     }
 
+    /// The head of the answer to a GET, whose body is still to be read.
+    ///
+    /// # Errors
+    /// No answer within the time limit, or one of another status than 200.
+    pub async fn open(&self, route: &str) -> Result<Response<Incoming>, Failure> {
+        let head = self.send(Method::GET, route, Bytes::new());
+        let timed = tokio::time::timeout(self.timeout, head).await;
+        timed.unwrap_or(Err(Failure::Timeout(self.timeout)))
+    }
+
     /// Sends a request and reads its answer to the end.
     pub async fn ask(&self, route: &str, body: Bytes, stream: bool) -> Result<Answer, Failure> {
         let exchange = async {
@@ -166,7 +177,7 @@ impl Target {
         let request = request.map_err(|e| Failure::Connection(e.to_string()))?;
         let response = self.http.request(request).await.map_err(|e| match e.is_connect() {
             true => Failure::Connection(format!(
-                "no server answers at {}: {}; start one there, or give its address with --url",
+                "no server answers at {}: {}; start one there, or give the address of another",
                 self.base,
                 root_cause(&e)
             )),
@@ -218,7 +229,8 @@ async fn read_stream(response: Response<Incoming>, answer: &mut Answer) -> Resul
     }
 }
 
-fn root_cause(error: &dyn Error) -> String {
+/// The innermost error, which has the reason.
+pub fn root_cause(error: &dyn Error) -> String {
     let mut cause = error;
     while let Some(deeper) = cause.source() {
         cause = deeper;

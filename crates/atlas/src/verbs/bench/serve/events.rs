@@ -8,6 +8,8 @@ const EVENT_BYTES_MAX: usize = 16 << 20;
 pub struct EventReader {
     /// The line that is not ended yet.
     line: Vec<u8>,
+    /// Its name, where it has one.
+    name: String,
     /// `data` fields of the event that is not ended yet.
     data: Option<String>,
     /// The last piece ended in a carriage return, which a line feed may follow.
@@ -20,6 +22,19 @@ impl EventReader {
     /// # Errors
     /// A line that is not UTF-8, or an event of more than 16 MiB.
     pub fn push(&mut self, bytes: &[u8], each: &mut dyn FnMut(&str)) -> Result<(), String> {
+        self.push_named(bytes, &mut |_, data| each(data))
+    }
+
+    /// As [`Self::push`], with the name of each event before its data; events without one are
+    /// `message`.
+    ///
+    /// # Errors
+    /// Those of [`Self::push`].
+    pub fn push_named(
+        &mut self,
+        bytes: &[u8],
+        each: &mut dyn FnMut(&str, &str),
+    ) -> Result<(), String> {
         for &byte in bytes {
             let feed_of_return = std::mem::take(&mut self.after_return) && byte == b'\n';
             match byte {
@@ -37,13 +52,16 @@ impl EventReader {
         Ok(())
     }
 
-    fn end_line(&mut self, each: &mut dyn FnMut(&str)) -> Result<(), String> {
+    fn end_line(&mut self, each: &mut dyn FnMut(&str, &str)) -> Result<(), String> {
         let line = std::mem::take(&mut self.line);
         let line = std::str::from_utf8(&line).map_err(|e| format!("the stream is no text: {e}"))?;
         if line.is_empty() {
+            let name = std::mem::take(&mut self.name);
             if let Some(data) = self.data.take() {
-                each(&data);
+                each(if name.is_empty() { "message" } else { &name }, &data);
             }
+        } else if let Some(name) = line.strip_prefix("event:") {
+            name.strip_prefix(' ').unwrap_or(name).clone_into(&mut self.name);
         } else if let Some(rest) = line.strip_prefix("data:") {
             let rest = rest.strip_prefix(' ').unwrap_or(rest);
             match &mut self.data {
@@ -84,6 +102,17 @@ mod tests {
                 assert_eq!(read(&pieces).unwrap(), whole, "{first} {second}");
             }
         }
+    }
+
+    #[test]
+    fn a_name_is_that_of_its_own_event_alone() {
+        let text = b"event: a\ndata: 1\n\ndata: 2\n\nevent: lost\n\nevent:b\ndata: 3\n\n";
+        let (mut reader, mut out) = (EventReader::default(), Vec::new());
+        for byte in text {
+            let each = &mut |name: &str, data: &str| out.push(format!("{name} {data}"));
+            reader.push_named(&[*byte], each).unwrap();
+        }
+        assert_eq!(out, ["a 1", "message 2", "b 3"]);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 mod answer;
 mod arrivals;
 mod bodies;
-mod client;
-mod events;
+pub mod client;
+pub mod events;
 mod load;
 mod notes;
 mod page;
