@@ -466,6 +466,10 @@ pub struct ChatArgs {
 
 #[derive(Clone, Debug, Args)]
 pub struct BenchArgs {
+    /// Write a page to FILE at the end: plots of throughput, times and shares of the ceilings over
+    /// the loads, their figures and the conditions of the run. It is one HTML file without scripts.
+    #[arg(long, value_name = "FILE", global = true)]
+    pub report: Option<PathBuf>,
     #[command(subcommand)]
     pub kind: BenchKind,
 }
@@ -506,10 +510,6 @@ pub struct BenchRunArgs {
     /// Print JSON instead of text.
     #[arg(long)]
     pub json: bool,
-    /// Write a page to FILE at the end: plots of throughput, times and shares of the ceilings over
-    /// the concurrencies, and the conditions of the run. It is one HTML file without scripts.
-    #[arg(long, value_name = "FILE")]
-    pub report: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, Args)]

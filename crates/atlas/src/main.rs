@@ -37,7 +37,7 @@ fn run(cli: Cli, origins: &Origins) -> Result<()> {
     match cli.verb {
         Verb::Serve(args) => verbs::serve::run(args, origins.clone(), cli.log_format, counts),
         Verb::Chat(args) => verbs::chat::run(&args),
-        Verb::Bench(args) => verbs::bench::run(&args.kind),
+        Verb::Bench(args) => verbs::bench::run(&args),
         Verb::Top(args) => verbs::top::run(&args),
         Verb::Plan(args) => verbs::plan::run(&args),
         Verb::Explain(args) => {

@@ -89,9 +89,11 @@ fn requests_steps_and_memory_are_told_while_they_run() {
     assert_eq!(both["waiting"][0]["reason"], "slots");
     let fast = events.find(|state| state["tokens_per_second"].as_f64() > Some(1.0));
     let step = list(&fast, "steps").last().unwrap();
+    let ids = [id, both["waiting"][0]["id"].as_str().unwrap()];
     let times = ["host_ms", "forward_ms", "sample_ms"].map(|k| step[k].as_f64().unwrap());
     assert!(times.iter().all(|ms| (0.0..1e4).contains(ms)) && times[1] > 0.0, "{step}");
-    assert_eq!((&step["rows"], &step["spans"][0]["id"]), (&json!(1), &json!(id)));
+    let span = step["spans"][0]["id"].as_str().unwrap();
+    assert!(step["rows"] == 1 && ids.contains(&span), "{step} of {ids:?}");
 
     drop((first, second));
     let over = events.find(|state| list(state, "running").is_empty());

@@ -142,10 +142,6 @@ pub struct BenchServeArgs {
     /// Print JSON instead of tables, or write it to FILE beside them.
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     pub json: Option<PathBuf>,
-    /// Write a page to FILE at the end: plots of throughput and latencies over the rows, their
-    /// figures and the conditions of the run. It is one HTML file without scripts.
-    #[arg(long, value_name = "FILE")]
-    pub report: Option<PathBuf>,
     /// Exit with success although some requests failed. If all failed, the exit code is 1 anyway.
     #[arg(long)]
     pub allow_failures: bool,

@@ -83,13 +83,11 @@ fn quantiles(reports: &[Report], of: fn(&RequestTimes) -> Option<f64>) -> Vec<Se
         Distribution::of(requests.filter_map(of).map(|seconds| seconds * 1e3).collect())
     };
     let all: Vec<Option<Distribution>> = reports.iter().map(times).collect();
-    let kinds: [(&str, fn(&Distribution) -> f64); 4] =
-        [("p50", |d| d.p50), ("p90", |d| d.p90), ("p95", |d| d.p95), ("p99", |d| d.p99)];
     let series = |(name, at): (&str, fn(&Distribution) -> f64)| Series {
         name: name.to_owned(),
         values: all.iter().map(|d| d.as_ref().map(at)).collect(),
     };
-    kinds.into_iter().map(series).collect()
+    Distribution::QUANTILES.into_iter().map(series).collect()
 }
 
 fn panels(reports: &[Report]) -> Vec<Panel> {

@@ -9,7 +9,7 @@ mod page;
 mod report;
 pub mod serve;
 
-use crate::cli::{AutoNumber, BenchKind, BenchRunArgs, ModelArgs};
+use crate::cli::{AutoNumber, BenchArgs, BenchKind, BenchRunArgs, ModelArgs};
 use crate::launch::{self, Launched, Loaded};
 use crate::print::{self, say};
 use anyhow::{Result, bail};
@@ -26,17 +26,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// Runs the benchmark and prints the reports.
-pub fn run(kind: &BenchKind) -> Result<()> {
-    let (name, args) = match kind {
+pub fn run(bench: &BenchArgs) -> Result<()> {
+    let (name, args) = match &bench.kind {
         BenchKind::Latency(args) => ("latency", args),
         BenchKind::Throughput(args) => ("throughput", args),
-        BenchKind::Serve(args) => return serve::run(args),
+        BenchKind::Serve(args) => return serve::run(args, bench.report.as_deref()),
     };
     let concurrency = if name == "latency" { &[1][..] } else { &args.concurrency };
     if args.output_len < 2 {
         bail!("--output-len must be at least 2: the time per token needs a second token");
     }
-    let destination = args.report.as_deref().map(Destination::check).transpose()?;
+    let destination = bench.report.as_deref().map(Destination::check).transpose()?;
     let (started, mut reports) = (page::now(), Vec::new());
     measured(name, args, concurrency, &mut |report| {
         match args.json {

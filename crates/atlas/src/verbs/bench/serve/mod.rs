@@ -3,6 +3,7 @@
 mod answer;
 mod arrivals;
 mod bodies;
+mod ceiling;
 pub mod client;
 pub mod events;
 mod load;
@@ -39,13 +40,13 @@ use workload::Workload;
 /// Exit status of a program that Ctrl-C ends, as shells report it.
 const INTERRUPTED: i32 = 130;
 
-/// Sends the load and prints the figures.
+/// Sends the load, prints the figures and writes the page to the file `page`.
 ///
 /// # Errors
 /// Flags that contradict each other, a file that cannot be written, a server that does not answer,
 /// a request that failed (unless failures are allowed), or every request failed.
-pub fn run(args: &BenchServeArgs) -> Result<()> {
-    let destination = args.report.as_deref().map(Destination::check).transpose()?;
+pub fn run(args: &BenchServeArgs, page: Option<&Path>) -> Result<()> {
+    let destination = page.map(Destination::check).transpose()?;
     let trace = args.trace.as_deref().map(trace::read).transpose()?;
     let workload = Workload::new(args, trace)?;
     let rows = rows(args, &workload)?;
@@ -73,6 +74,7 @@ async fn measure(args: &BenchServeArgs, workload: Workload, rows: &[Row]) -> Res
     let form = prompt_form(args, &target, &model).await?;
     let mut report = Report::new(args, target.base(), &model, form);
     report.server_version = target.version().await;
+    report.ceiling = ceiling::of(&target).await;
     let shares = workload.shares_prompts();
     let driver = Arc::new(Driver {
         target,

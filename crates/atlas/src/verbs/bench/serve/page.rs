@@ -110,13 +110,11 @@ fn panels(report: &Report) -> Vec<Panel> {
     let rows = &report.rows;
     let levels = levels(rows);
     let quantiles = |of: &dyn Fn(&RowReport) -> Option<&Distribution>| -> Vec<Series> {
-        let kinds: [(&str, fn(&Distribution) -> f64); 4] =
-            [("p50", |d| d.p50), ("p90", |d| d.p90), ("p95", |d| d.p95), ("p99", |d| d.p99)];
         let series = |(name, at): (&str, fn(&Distribution) -> f64)| Series {
             name: name.to_owned(),
             values: rows.iter().map(|r| of(r).map(at)).collect(),
         };
-        kinds.into_iter().map(series).collect()
+        Distribution::QUANTILES.into_iter().map(series).collect()
     };
     let panel = |heading: &'static str, unit, caption: &str, series| {
         let reason = match rows.iter().any(|r| r.answered > 0) {
@@ -133,7 +131,7 @@ fn panels(report: &Report) -> Vec<Panel> {
     let answered = |r: &RowReport| (r.answered > 0).then_some(r.output_tokens_per_second);
     let throughput =
         Series { name: "output tokens".into(), values: rows.iter().map(answered).collect() };
-    vec![
+    let mut panels = vec![
         panel(
             "Output throughput",
             "tokens/s",
@@ -158,14 +156,39 @@ fn panels(report: &Report) -> Vec<Panel> {
             "Time between consecutive chunks, over the tokens of a chunk.",
             quantiles(&|r| r.itl_ms.as_ref()),
         ),
-        Panel::Absent {
-            heading: "Share of measured ceilings",
-            reason: "Not measured: this client sees a server from outside and cannot measure the \
-                     bandwidth and the arithmetic of its device. atlas bench throughput measures \
-                     both beside the model."
-                .to_owned(),
-        },
-    ]
+    ];
+    panels.push(shares(report, levels));
+    panels
+}
+
+/// Speed of one answer over what its server can reach at most with one sequence.
+fn shares(report: &Report, levels: Levels) -> Panel {
+    let heading = "Share of the measured ceiling";
+    let Some(ceiling) = &report.ceiling else {
+        let reason = "Not measured: this server tells no ceiling of its device at /debug/engine \
+                      (Atlas does on loopback, or with --debug-endpoints), and this client cannot \
+                      measure it. atlas bench throughput measures it beside the model.";
+        return Panel::Absent { heading, reason: reason.to_owned() };
+    };
+    let share = |r: &RowReport| {
+        let tpot = r.tpot_ms.as_ref()?.p50;
+        (tpot > 0.0).then(|| 1e5 / tpot / ceiling.tokens_per_second)
+    };
+    let values = report.rows.iter().map(share).collect();
+    let plot = Plot {
+        heading: heading.to_owned(),
+        caption: format!(
+            "Tokens a second of one answer (1 / TPOT, p50) over {} tokens/s, the most of one \
+             sequence ({}).",
+            figure(Some(ceiling.tokens_per_second)),
+            ceiling.source
+        ),
+        unit: "%",
+        levels,
+        series: vec![Series { name: "one answer".to_owned(), values }],
+        limit: Some((100.0, "measured ceiling")),
+    };
+    Panel::of(heading, "No answer of this run has a time per output token.", plot)
 }
 
 /// Counts and rates, a line a row.
@@ -290,6 +313,7 @@ fn conditions(report: &Report, command: String, host: String) -> Vec<(&'static s
 mod tests {
     use super::*;
     use crate::verbs::bench::page::tests::check_self_contained;
+    use crate::verbs::bench::serve::ceiling::Ceiling;
     use crate::verbs::bench::serve::report::tests::row;
     use crate::verbs::bench::serve::tests::args;
 
@@ -345,6 +369,20 @@ mod tests {
             assert!(html.contains(part), "{part}: {html}");
         }
         assert_eq!(html.matches("role=\"img\"").count(), 4);
+    }
+
+    #[test]
+    fn the_speed_of_an_answer_is_drawn_over_the_ceiling_that_a_server_tells() {
+        let mut report = report(rows());
+        let tpot = report.rows[0].tpot_ms.as_ref().unwrap().p50;
+        let (speed, source) = (4e3 / tpot, "<read>".to_owned());
+        report.ceiling = Some(Ceiling { tokens_per_second: speed, source });
+        let html = html(&report);
+        check_self_contained(&html);
+        for part in ["1 at once: 25.0 %</title>", "measured ceiling", "&lt;read&gt;"] {
+            assert!(html.contains(part), "{part}: {html}");
+        }
+        assert!(!html.contains("Not measured"));
     }
 
     #[test]

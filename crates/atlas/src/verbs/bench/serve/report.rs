@@ -1,6 +1,7 @@
 //! Figures of a run, as they are written to JSON.
 
 use super::bodies::PromptForm;
+use super::ceiling::Ceiling;
 use super::load::{Pace, Row};
 use super::samples::{Collected, Distribution, FailureCount, Sample};
 use crate::cli::{BenchServeArgs, EndpointChoice, Slo};
@@ -17,6 +18,8 @@ pub struct Report {
     pub url: String,
     /// Version that the server reports at `/version`.
     pub server_version: Option<String>,
+    /// Most tokens a second of one sequence, as the server measured it.
+    pub ceiling: Option<Ceiling>,
     pub model: String,
     pub endpoint: EndpointChoice,
     pub stream: bool,
@@ -50,6 +53,7 @@ impl Report {
             started: now(),
             url: url.to_owned(),
             server_version: None,
+            ceiling: None,
             model: model.to_owned(),
             endpoint: args.endpoint,
             stream: !args.no_stream,
