@@ -1,4 +1,4 @@
-//! What an engine does, for readers that watch it, and the outline of its prefix cache.
+//! Activity of an engine, for readers that watch it, and the outline of its prefix cache.
 
 use crate::{CacheExplanation, RequestId, SlotId, Tier, TokenId};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub struct Activity {
     pub waiting: Vec<WaitingRequest>,
     /// The latest steps, oldest first.
     pub steps: Vec<StepRecord>,
-    /// Steps before these that nobody will see.
+    /// Steps before these that are shown to no reader.
     pub steps_left_out: u64,
 }
 
@@ -81,7 +81,7 @@ pub struct StepRecord {
     /// Seconds of scheduling and all else outside the forward pass and sampling.
     pub host_seconds: f64,
     pub forward_seconds: f64,
-    /// Seconds in which the host picked tokens; 0 where the device does it behind the pass.
+    /// Seconds in which tokens were picked, on the clock of the device that did it.
     pub sample_seconds: f64,
     pub rows: u32,
     pub spans: Vec<SpanRecord>,
@@ -89,7 +89,7 @@ pub struct StepRecord {
 
 /// A reader of an engine's activity. The engine collects nothing once the last one is dropped.
 pub trait Watch: Send {
-    /// What is there now; at most `steps_max` of the steps since the last call, the latest.
+    /// The present state; at most `steps_max` of the steps since the last call, the latest.
     fn look(&mut self, steps_max: usize) -> Activity;
 }
 

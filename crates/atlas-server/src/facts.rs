@@ -1,4 +1,4 @@
-//! What the page and `atlas top` are told of the server beside its counts.
+//! Facts that the page and `atlas top` are told of the server beside its counts.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -25,9 +25,9 @@ pub struct ServerFacts {
     pub snapshots: u32,
     /// Bytes of the host tier.
     pub host_bytes: u64,
-    /// What `explain`, `plan` and `kernels` say, each as with `--json`.
+    /// Answers of `explain`, `plan` and `kernels`, each as with `--json`.
     pub model: Value,
-    /// Called at most once, when somebody first looks at an engine that is idle.
+    /// Called at most once, at the first look at an engine that is idle.
     pub measure_ceiling: Option<MeasureCeiling>,
     /// The ceiling, once it was measured.
     pub ceiling: OnceLock<Option<Ceiling>>,

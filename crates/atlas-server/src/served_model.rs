@@ -115,7 +115,7 @@ impl ServedModel {
         let _ = self.0.facts.set(facts);
     }
 
-    /// What is told of the server's start.
+    /// Facts of the server's start.
     pub fn facts(&self) -> &ServerFacts {
         self.0.facts.get_or_init(ServerFacts::default)
     }

@@ -2,6 +2,7 @@
 //! printed from it and nothing else reads the environment.
 
 mod auto_number;
+mod bench;
 mod bench_serve;
 mod choices;
 mod config_file;
@@ -20,6 +21,7 @@ mod top;
 mod values;
 
 pub use auto_number::AutoNumber;
+pub use bench::{BenchArgs, BenchKind, BenchRunArgs};
 pub use bench_serve::BenchServeArgs;
 pub use choices::{
     CpuActivations, DeviceChoice, DraftDtype, DtypeChoice, GraphsChoice, LoadFormatChoice,
@@ -462,54 +464,6 @@ pub struct ChatArgs {
     /// Let the model think before it answers, if its template can.
     #[arg(long)]
     pub think: bool,
-}
-
-#[derive(Clone, Debug, Args)]
-pub struct BenchArgs {
-    /// Write a page to FILE at the end: plots of throughput, times and shares of the ceilings over
-    /// the loads, their figures and the conditions of the run. It is one HTML file without scripts.
-    #[arg(long, value_name = "FILE", global = true)]
-    pub report: Option<PathBuf>,
-    #[command(subcommand)]
-    pub kind: BenchKind,
-}
-
-#[derive(Clone, Debug, Subcommand)]
-pub enum BenchKind {
-    /// One sequence: time to first token and time per output token.
-    Latency(BenchRunArgs),
-    /// Many sequences at once: tokens per second.
-    Throughput(BenchRunArgs),
-    /// Load on a running server of any make, over the OpenAI API: latencies and throughput.
-    Serve(Box<BenchServeArgs>),
-}
-
-#[derive(Clone, Debug, Args)]
-pub struct BenchRunArgs {
-    #[command(flatten)]
-    pub model: ModelArgs,
-    /// Prompt tokens of each request (random ids).
-    #[arg(long, default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..))]
-    pub prompt_len: u32,
-    /// Tokens generated for each request.
-    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(2..))]
-    pub output_len: u32,
-    /// Requests in flight (throughput); a list gives a report each.
-    #[arg(
-        long,
-        default_value = "8",
-        value_delimiter = ',',
-        value_parser = clap::value_parser!(u32).range(1..),
-    )]
-    pub concurrency: Vec<u32>,
-    /// Timed repetitions; the median is reported.
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
-    pub repeats: u32,
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Print JSON instead of text.
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -1,4 +1,4 @@
-//! What a server tells of its start to the page and to `atlas top`.
+//! Facts of its start that a server tells to the page and to `atlas top`.
 
 use crate::cli::{Origins, ServeArgs};
 use crate::launch::Loaded;

@@ -16,7 +16,7 @@ use crate::graph::Graph;
 use crate::launch::Launch;
 use crate::memory::DeviceBuffer;
 use crate::readback::Readback;
-use crate::stream::Stream;
+use crate::stream::{Event, Stream};
 use crate::trace::{self, Fingerprint};
 use crate::view::SliceMut;
 
@@ -119,6 +119,12 @@ pub(super) struct CudaPicker {
     /// Launches so far, and the rows of those that were not read.
     launches: usize,
     unread: VecDeque<usize>,
+    /// Around the kernels of each unread launch that is measured.
+    marks: VecDeque<Option<(Event, Event)>>,
+    /// Whether launches are measured now.
+    measured: bool,
+    /// Those that were read since they were asked for.
+    seconds: Option<f64>,
     /// Rows of the last launch; the batch may be the next one's already.
     launched: usize,
 }
@@ -137,6 +143,9 @@ impl CudaPicker {
             results: DeviceBuffer::new(device, bytes)?,
             launches: 0,
             unread: VecDeque::with_capacity(LAUNCHES_MAX),
+            marks: VecDeque::with_capacity(LAUNCHES_MAX),
+            measured: false,
+            seconds: None,
             launched: 0,
             limits,
             shared: Arc::clone(shared),
@@ -201,7 +210,8 @@ impl Picker for CudaPicker {
         self.upload();
         let (rows, unread, label) = (self.batch.rows(), self.unread.len(), self.label());
         let read = &mut self.reads[self.launches % LAUNCHES_MAX];
-        let Self { captured, kernels, memory, results, .. } = self;
+        let Self { captured, kernels, memory, results, measured, .. } = self;
+        let mut marks = None;
         self.shared.queue(|stream| {
             if unread == LAUNCHES_MAX {
                 let what = format!("a launch before {unread} others are read");
@@ -209,14 +219,17 @@ impl Picker for CudaPicker {
             }
             read.preset(bytemuck::cast_slice(&vec![SampleResult::MISSING; rows]))?;
             let logits = view::of("sample", logits)?;
+            let begin = measured.then(|| stream.record()).transpose()?;
             captured.run(stream, label, |stream| {
                 kernels.run(stream, logits, memory, SliceMut::new(results.ptr(), rows))
             })?;
+            marks = begin.map(|begin| Ok((begin, stream.record()?))).transpose()?;
             // SAFETY: the results stay allocated as long as this picker, which waits for the copy.
             unsafe { read.fetch(stream, results.ptr(), rows * size_of::<SampleResult>()) }
         });
         self.launches += 1;
         self.unread.push_back(rows);
+        self.marks.push_back(marks);
         self.launched = rows;
     }
 
@@ -234,11 +247,25 @@ impl Picker for CudaPicker {
                 vec![SampleResult::MISSING; rows]
             }
         };
+        if let Some((begin, end)) = self.marks.pop_front().flatten() {
+            match end.seconds_since(&begin) {
+                Ok(seconds) => *self.seconds.get_or_insert(0.0) += seconds,
+                Err(error) => self.shared.note(&error),
+            }
+        }
         out.extend(found.iter().map(|result| {
             let (logprob, rank) = (result.logprob(), result.rank());
             let top = result.top().collect();
             result.token().map(|token| Sampled { token, logprob, rank, top })
         }));
+    }
+
+    fn measure(&mut self, on: bool) {
+        self.measured = on;
+    }
+
+    fn take_seconds(&mut self) -> Option<f64> {
+        self.seconds.take()
     }
 
     fn picked(&self) -> Slice<'_, u32> {

@@ -14,6 +14,7 @@ pub(crate) mod queue;
 pub(crate) mod requests;
 mod speculation;
 mod turn;
+mod watched;
 
 use atlas_cache::StateLayout;
 use atlas_core::{Departures, HostPlaces, LimitsError};

@@ -13,8 +13,8 @@ pub struct StepTiming {
     /// Seconds of forward pass and sampling, and of what is sent beside them; of a step that ran
     /// ahead, from the results of the step before.
     pub forward_seconds: f64,
-    /// Seconds of these in which the host picked tokens; 0 where the device does it behind the
-    /// pass.
+    /// Seconds of these in which tokens were picked. A device measures them while the engine is
+    /// watched.
     pub sample_seconds: f64,
     /// Seconds from the results of the step before to the end of this step's launch, in which a
     /// device with a queue had nothing to do: 0 for a step that was launched before them. `None`

@@ -60,6 +60,7 @@ impl Loop {
                 // Nothing is launched, or not before state is swapped out, which may take long.
                 self.deliver();
             }
+            self.runner.measure_picking(self.shared.board.is_watched());
             let launched = self.runner.launch(plan, choice, &mut self.requests)?;
             self.note_launch(&launched.plan.spans);
             self.in_flight.push_back(launched);

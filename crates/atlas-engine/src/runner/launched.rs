@@ -71,7 +71,7 @@ pub(crate) struct StepOutput {
     pub drafts: Vec<[u32; 2]>,
     pub draft_seconds: f64,
     pub choice: Choice,
-    /// Seconds in which this thread picked tokens.
+    /// Seconds of picking tokens, where that was measured.
     pub sample_seconds: f64,
     /// Its spans, for readers of the engine's activity.
     pub records: Vec<SpanRecord>,

@@ -206,10 +206,9 @@ impl Runner {
         let step = launched.plan.step;
         let Launched { plan, inputs, picks, .. } = &launched;
         let mut booking = Booking::new(plan, inputs, *picks, &mut self.state.slots, requests);
-        let begun = Instant::now();
         if inputs.has_drafts() {
             self.pick_drafted(inputs, &mut booking, requests)?;
-            let sample_seconds = begun.elapsed().as_secs_f64();
+            let sample_seconds = self.picking.take_seconds();
             self.show_logits(&launched, &booking, requests);
             self.pass.dev.check().map_err(|source| RunError::Device { step, source })?;
             self.settle(&launched, &booking, requests)?;
@@ -220,13 +219,11 @@ impl Runner {
         self.show_logits(&launched, &booking, requests);
         let mut outcomes = std::mem::take(&mut self.outcomes);
         outcomes.clear();
-        let mut sample_seconds = 0.0;
         match picks {
             Picks::None => {}
             Picks::Held => {
                 let wanted = inputs.wanted(requests);
                 self.picking.run(&self.pass.logits(wanted.len()), &wanted, &mut outcomes);
-                sample_seconds = begun.elapsed().as_secs_f64();
             }
             Picks::Launched(_) => self.picking.read(&mut outcomes),
         }
@@ -244,7 +241,12 @@ impl Runner {
         self.outcomes = outcomes;
         let (output, inputs) = booking.finish(launched);
         self.spare.push(inputs);
-        Ok(StepOutput { sample_seconds, ..output })
+        Ok(StepOutput { sample_seconds: self.picking.take_seconds(), ..output })
+    }
+
+    /// Lets a device measure the picking of the steps that follow, or no longer.
+    pub fn measure_picking(&mut self, on: bool) {
+        self.picking.measure(on);
     }
 
     /// [`Self::launch`] and [`Self::finish`].

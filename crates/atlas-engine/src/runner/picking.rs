@@ -5,6 +5,7 @@ use atlas_tensor::{Device, DeviceFault, SampleLimits, Slice, Tensor};
 
 use crate::sampling::{DevicePipeline, LogitRow, LogitsPipeline, Outcome, RowWant};
 use std::collections::VecDeque;
+use std::time::Instant;
 
 /// Edits that every row of a batch has room for on a device; one row alone may have more.
 const EDITS_PER_ROW: usize = 64;
@@ -22,6 +23,8 @@ pub(crate) struct OnHost {
     unread: VecDeque<Vec<Result<Outcome, EngineError>>>,
     /// The token of each row of the last launch; 0 for a row without one.
     picked: Vec<TokenId>,
+    /// Spent since they were asked for.
+    seconds: f64,
 }
 
 impl OnHost {
@@ -37,12 +40,14 @@ impl OnHost {
         rows: &[RowWant<'_>],
         outcomes: &mut Vec<Result<Outcome, EngineError>>,
     ) {
+        let begun = Instant::now();
         let rows = rows.iter().enumerate().map(|(i, &RowWant { position, need })| LogitRow {
             logits: logits.row_f32(i),
             position,
             need,
         });
         self.pipeline.run(rows, outcomes);
+        self.seconds += begun.elapsed().as_secs_f64();
     }
 }
 
@@ -70,7 +75,7 @@ impl Picking {
             Device::Cpu(_) => {
                 let pipeline = LogitsPipeline::new(vocab_size);
                 let (unread, picked) = (VecDeque::new(), Vec::new());
-                Self::Host(Box::new(OnHost { pipeline, unread, picked }))
+                Self::Host(Box::new(OnHost { pipeline, unread, picked, seconds: 0.0 }))
             }
             Device::Backend(dev) => {
                 let picker = dev.picker(sample_limits(limits, vocab_size))?;
@@ -84,6 +89,22 @@ impl Picking {
         match dev {
             Device::Cpu(_) => LogitsPipeline::scratch_bytes(vocab_size),
             Device::Backend(dev) => dev.picker_bytes(sample_limits(limits, vocab_size)),
+        }
+    }
+
+    /// Lets a device measure the launches that follow, or no longer; the host always does.
+    pub fn measure(&mut self, on: bool) {
+        match self {
+            Self::Host(_) => {}
+            Self::Device(pipeline) => pipeline.measure(on),
+        }
+    }
+
+    /// Seconds spent on what was read since the last call, 0 where none was measured.
+    pub fn take_seconds(&mut self) -> f64 {
+        match self {
+            Self::Host(host) => std::mem::take(&mut host.seconds),
+            Self::Device(pipeline) => pipeline.take_seconds().unwrap_or(0.0),
         }
     }
 

@@ -102,6 +102,16 @@ impl DevicePipeline {
         outcomes.extend(found.map(|((row, early), result)| outcome(row, result, early)));
     }
 
+    /// As [`Picker::measure`].
+    pub fn measure(&mut self, on: bool) {
+        self.picker.measure(on);
+    }
+
+    /// As [`Picker::take_seconds`].
+    pub fn take_seconds(&mut self) -> Option<f64> {
+        self.picker.take_seconds()
+    }
+
     /// Token of each row of the last launch, for kernels that are queued after it.
     pub fn picked(&self) -> Slice<'_, u32> {
         self.picker.picked()

@@ -159,6 +159,15 @@ pub trait Picker: Send {
     /// not failed.
     fn read(&mut self, out: &mut Vec<Result<Sampled, SampleError>>);
 
+    /// Measures the launches that follow, or no longer; a device without a clock ignores it.
+    fn measure(&mut self, _on: bool) {}
+
+    /// Seconds that the device spent on the launches that were measured and read since the last
+    /// call; `None` if there were none.
+    fn take_seconds(&mut self) -> Option<f64> {
+        None
+    }
+
     /// [`Self::launch`] and [`Self::read`] where nothing else is unread.
     fn run(&mut self, logits: &Tensor<'_>, out: &mut Vec<Result<Sampled, SampleError>>) {
         self.launch(logits);

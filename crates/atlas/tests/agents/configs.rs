@@ -1,4 +1,4 @@
-//! The files of `examples/clients`, read as the coding agents read them. With the address, key and
+//! The files of `docs/clients`, read as the coding agents read them. With the address, key and
 //! models of its file, the requests that a client makes are answered by the server that its page
 //! of the guide starts.
 

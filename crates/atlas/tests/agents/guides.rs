@@ -1,13 +1,13 @@
-//! Pages of the guide about clients: they show the files of `examples/clients` word for word, and
+//! Pages of the guide about clients: they show the files of `docs/clients` word for word, and
 //! the command that starts the server.
 
 use crate::repository;
 use crate::support::Served;
 use std::path::{Path, PathBuf};
 
-/// The text of a file of `examples/clients`.
+/// The text of a file of `docs/clients`.
 pub fn example(path: &str) -> String {
-    let path = repository().join("examples/clients").join(path);
+    let path = repository().join("docs/clients").join(path);
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
@@ -50,14 +50,14 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn guides_show_the_files_as_they_are() {
-    let folder = repository().join("examples/clients");
+    let folder = repository().join("docs/clients");
     let files = files(&folder);
     assert!(files.len() >= 6, "{files:?}");
     for file in files {
         let path = file.strip_prefix(&folder).unwrap().to_str().unwrap();
         // The folder of a client is named as its page.
         let page = Page::read(path.split('/').next().unwrap());
-        assert!(page.0.contains("](../../examples/clients/"), "{path}: no link");
+        assert!(page.0.contains("](../../docs/clients/"), "{path}: no link");
         assert!(page.shows(example(path).trim_end_matches('\n')), "{path} is not in its page");
     }
 }

@@ -1,4 +1,4 @@
-//! The files of `examples/clients/open-webui`: with the address, key and model of each, the
+//! The files of `docs/clients/open-webui`: with the address, key and model of each, the
 //! requests that Open WebUI 0.12.4 made are answered, over OpenAI's API and over Ollama's.
 
 use crate::configs::Connection;

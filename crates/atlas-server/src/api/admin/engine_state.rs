@@ -36,7 +36,7 @@ impl Hello {
     pub fn of(model: &ServedModel, ceiling: Option<Ceiling>) -> Self {
         let (stats, facts) = (model.engine().stats(), model.facts());
         let tiers =
-            (facts.host_bytes > 0).then(|| TierSize { name: HOST, bytes: facts.host_bytes });
+            (facts.host_bytes > 0).then_some(TierSize { name: HOST, bytes: facts.host_bytes });
         Self {
             version: env!("CARGO_PKG_VERSION"),
             model: model.config().model_name().to_owned(),

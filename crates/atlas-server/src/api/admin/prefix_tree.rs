@@ -2,6 +2,7 @@
 
 use super::answer::{reason, tier_name};
 use super::engine_state::millis;
+use super::types::PrefixReport;
 use crate::http::auth::Tenant;
 use crate::http::errors::ApiError;
 use crate::served_model::ServedModel;
@@ -9,6 +10,14 @@ use atlas_core::{OutlineQuery, PrefixNode};
 use serde::Serialize;
 use std::time::Duration;
 use utoipa::ToSchema;
+
+/// Answer of `/debug/prefix`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum PrefixAnswer {
+    Request(PrefixReport),
+    Tree(TreeReport),
+}
 
 /// Most nodes, tokens of a node whose text is shown, characters of it, and breaks.
 const NODES_MAX: usize = 500;

@@ -1,6 +1,7 @@
 //! Routes for operators: health, metrics, version and the prefix cache.
 
-use super::types::{HealthBody, PrefixAnswer, PrefixQuery, PrefixReport, VersionBody};
+use super::prefix_tree::PrefixAnswer;
+use super::types::{HealthBody, PrefixQuery, PrefixReport, VersionBody};
 use super::{answer, prefix_tree, validate};
 use crate::health::Readiness;
 use crate::http::errors::{ApiError, ErrorBody};
@@ -119,7 +120,7 @@ pub async fn debug_prefix(
     Ok(Json(PrefixAnswer::Request(PrefixReport { request: id, choices })))
 }
 
-/// What `atlas explain`, `plan` and `kernels` say of the served model, each as with `--json`.
+/// Answers of `atlas explain`, `plan` and `kernels` about the served model, each as with `--json`.
 #[utoipa::path(
     get,
     path = "/debug/model",

@@ -1,6 +1,5 @@
 //! Bodies and queries of the routes for operators.
 
-use super::prefix_tree::TreeReport;
 use atlas_core::TokenId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -22,17 +21,9 @@ pub struct VersionBody {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PrefixQuery {
-    /// The id of its answer: `chatcmpl-...`, `cmpl-...`, `msg_...` or `resp_...`. Without it the tree
-    /// is told.
+    /// The id of its answer: `chatcmpl-...`, `cmpl-...`, `msg_...` or `resp_...`. Without it, the
+    /// tree is told.
     pub request: Option<String>,
-}
-
-/// Answer of `/debug/prefix`.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum PrefixAnswer {
-    Request(PrefixReport),
-    Tree(TreeReport),
 }
 
 /// Tokens found in the prefix cache for each choice of an answer.

@@ -5,7 +5,7 @@ use super::page::{
     Headline, Level, Levels, Page, Panel, Plot, Series, Table, count, figure, percent,
 };
 use super::report::Report;
-use super::serve::Distribution;
+use super::serve::{Distribution, Quantile};
 use crate::cli::BenchRunArgs;
 
 /// A run, beside its reports.
@@ -83,7 +83,7 @@ fn quantiles(reports: &[Report], of: fn(&RequestTimes) -> Option<f64>) -> Vec<Se
         Distribution::of(requests.filter_map(of).map(|seconds| seconds * 1e3).collect())
     };
     let all: Vec<Option<Distribution>> = reports.iter().map(times).collect();
-    let series = |(name, at): (&str, fn(&Distribution) -> f64)| Series {
+    let series = |(name, at): (&str, Quantile)| Series {
         name: name.to_owned(),
         values: all.iter().map(|d| d.as_ref().map(at)).collect(),
     };

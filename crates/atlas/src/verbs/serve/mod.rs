@@ -108,12 +108,16 @@ async fn serve(
     let _ = stop.send(true);
     // Streams have ended with the engine; what remains are idle keep-alive connections.
     let _ = tokio::time::timeout(Duration::from_secs(2), http).await;
+    flush_recordings(&state);
+    ended
+}
+
+fn flush_recordings(state: &AppState) {
     if let Some(recorder) = state.recorder()
         && !recorder.flush(RECORDINGS_FLUSH_MAX)
     {
         tracing::warn!("some recordings were not written");
     }
-    ended
 }
 
 fn start(

@@ -30,7 +30,7 @@ use load::{Driver, Row};
 use probe::prompt_form;
 use report::Report;
 use rows::rows;
-pub use samples::Distribution;
+pub use samples::{Distribution, Quantile};
 use std::path::Path;
 use std::sync::Arc;
 use tables::load_name;

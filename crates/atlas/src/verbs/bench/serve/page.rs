@@ -3,7 +3,7 @@
 use super::bodies::PromptForm;
 use super::load::Pace;
 use super::report::{Report, RowReport};
-use super::samples::Distribution;
+use super::samples::{Distribution, Quantile};
 use super::tables::load_name;
 use crate::cli::EndpointChoice;
 use crate::verbs::bench::page::{
@@ -110,7 +110,7 @@ fn panels(report: &Report) -> Vec<Panel> {
     let rows = &report.rows;
     let levels = levels(rows);
     let quantiles = |of: &dyn Fn(&RowReport) -> Option<&Distribution>| -> Vec<Series> {
-        let series = |(name, at): (&str, fn(&Distribution) -> f64)| Series {
+        let series = |(name, at): (&str, Quantile)| Series {
             name: name.to_owned(),
             values: rows.iter().map(|r| of(r).map(at)).collect(),
         };

@@ -9,6 +9,9 @@ use std::time::Instant;
 /// Largest count of tokens that is taken from a server.
 const TOKENS_MAX: u64 = 1 << 40;
 
+/// One figure of a distribution.
+pub type Quantile = fn(&Distribution) -> f64;
+
 /// Distribution of a time, in the unit of its name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Distribution {
@@ -24,7 +27,7 @@ pub struct Distribution {
 
 impl Distribution {
     /// The quantiles of plots, with their names.
-    pub const QUANTILES: [(&str, fn(&Self) -> f64); 4] =
+    pub const QUANTILES: [(&str, Quantile); 4] =
         [("p50", |d| d.p50), ("p90", |d| d.p90), ("p95", |d| d.p95), ("p99", |d| d.p99)];
 
     /// Of all `values`; `None` for none. Percentiles between two values are interpolated.
