@@ -4,26 +4,43 @@ use super::index::PrefixIndex;
 use super::tree::NodeId;
 use atlas_core::{OutlineQuery, PrefixNode, PrefixOutline, Tier};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 impl PrefixIndex {
-    /// The most recently used nodes, parents before their children.
+    /// The most recently used nodes and those above them, parents before their children.
     pub fn outline(&self, query: &OutlineQuery) -> PrefixOutline {
         let tree = &self.ranked.tree;
-        // Roots hold nothing. A parent is used whenever a node below it is, and begins earlier.
+        // Roots hold nothing.
         let mut ids: Vec<NodeId> =
             tree.ids().filter(|&id| tree.node(id).parent.is_some()).collect();
         let rank = |id: &NodeId| {
             let node = tree.node(*id);
             (Reverse(node.used), node.start, *id)
         };
-        let left_out = ids.len().saturating_sub(query.nodes_max);
-        if left_out > 0 && query.nodes_max > 0 {
+        let count = ids.len();
+        if count > query.nodes_max && query.nodes_max > 0 {
             ids.select_nth_unstable_by_key(query.nodes_max - 1, rank);
         }
         ids.truncate(query.nodes_max);
         ids.sort_unstable_by_key(rank);
-        let nodes = ids.into_iter().map(|id| self.outlined(id, query)).collect();
+        let (mut nodes, mut seen) = (Vec::with_capacity(ids.len()), HashSet::<NodeId>::new());
+        for id in ids {
+            let above = std::iter::successors(Some(id), |&id| self.parent(id));
+            let mut chain: Vec<NodeId> = above.take_while(|id| !seen.contains(id)).collect();
+            // A chain that does not fit ends early, so that each node's parent is there.
+            chain.reverse();
+            chain.truncate(query.nodes_max - nodes.len());
+            seen.extend(chain.iter().copied());
+            nodes.extend(chain.into_iter().map(|id| self.outlined(id, query)));
+        }
+        let left_out = count - nodes.len();
         PrefixOutline { nodes, left_out }
+    }
+
+    /// The node above, unless that is a root.
+    fn parent(&self, id: NodeId) -> Option<NodeId> {
+        let tree = &self.ranked.tree;
+        tree.node(id).parent.filter(|&parent| tree.node(parent).parent.is_some())
     }
 
     fn outlined(&self, id: NodeId, query: &OutlineQuery) -> PrefixNode {
@@ -34,10 +51,9 @@ impl PrefixIndex {
             Some(salt) => tree.namespace_of(id).is_some_and(|namespace| namespace.salt == *salt),
         };
         let count = if told { node.tokens.len().min(query.tokens_max) } else { 0 };
-        let is_root = |parent: &NodeId| tree.node(*parent).parent.is_none();
         PrefixNode {
             id,
-            parent: node.parent.filter(|parent| !is_root(parent)),
+            parent: self.parent(id),
             tokens: node.tokens.len() as u32,
             blocks: (node.blocks.len() + node.host.len()) as u32,
             snapshot: !node.marks.is_empty(),
@@ -78,6 +94,11 @@ mod tests {
         };
         let all = query(9, None);
         assert_eq!((all.nodes.len(), all.left_out), (4, 0));
+        let few = query(3, None);
+        for at in 0..few.nodes.len() {
+            let parent = few.nodes[at].parent;
+            assert!(parent.is_none_or(|parent| few.nodes[..at].iter().any(|n| n.id == parent)));
+        }
         for (at, node) in all.nodes.iter().enumerate() {
             let before = &all.nodes[..at];
             assert!(node.parent.is_none_or(|parent| before.iter().any(|n| n.id == parent)));

@@ -252,6 +252,8 @@ async fn the_document_describes_every_route() {
             "get /api/ps",
             "get /api/tags",
             "get /api/version",
+            "get /debug/engine",
+            "get /debug/model",
             "get /debug/prefix",
             "get /health",
             "get /health/live",
