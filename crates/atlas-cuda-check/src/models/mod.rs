@@ -38,7 +38,7 @@ pub struct ModelArgs {
     /// Folder of the oracle fixtures
     #[arg(long, default_value = FIXTURES)]
     fixtures: PathBuf,
-    /// Cut the first tokens of a sequence only
+    /// Cut the first tokens of a sequence only, in two of four ways
     #[arg(long)]
     short: bool,
     /// Wait for every kernel, so that an error names the one that caused it
@@ -53,6 +53,11 @@ impl ModelArgs {
     /// Tokens of a sequence that are cut.
     fn tokens_max(&self) -> usize {
         if self.short { SHORT_TOKENS } else { usize::MAX }
+    }
+
+    /// Ways of cutting; the second half runs another sequence beside.
+    fn chunkings(&self) -> &'static [Chunking] {
+        if self.short { &CHUNKINGS[1..3] } else { &CHUNKINGS }
     }
 }
 
@@ -91,11 +96,16 @@ fn run(wanted: &ModelArgs) -> Result<(usize, usize)> {
         for name in &names {
             let folder = wanted.fixtures.join(name);
             let results = [
-                Some(fixture(&folder, &dev, wanted.tokens_max(), (exact, &CHUNKINGS))),
+                Some(fixture(&folder, &dev, wanted.tokens_max(), (exact, wanted.chunkings()))),
                 Some(dummy::made_on_the_device(&folder, &dev, SHORT_TOKENS)),
-                fastest
-                    .as_ref()
-                    .map(|dev| fixture(&folder, dev, wanted.tokens_max(), (near, &CHUNKINGS[2..]))),
+                fastest.as_ref().map(|dev| {
+                    fixture(
+                        &folder,
+                        dev,
+                        wanted.tokens_max(),
+                        (near, &wanted.chunkings()[wanted.chunkings().len() / 2..]),
+                    )
+                }),
                 Some(fused::same_bits(
                     &folder,
                     [&together, &apart].map(|(dev, cuda)| (dev, &**cuda)),
