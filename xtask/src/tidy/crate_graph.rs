@@ -10,6 +10,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("atlas-cuda", &["atlas-tensor"]),
     ("atlas-model", &["atlas-core", "atlas-tensor"]),
     ("atlas-cache", &["atlas-core"]),
+    ("atlas-disk", &[]),
     ("atlas-sched", &["atlas-core", "atlas-cache"]),
     ("atlas-engine", &["atlas-core", "atlas-tensor", "atlas-model", "atlas-cache", "atlas-sched"]),
     ("atlas-text", &["atlas-core"]),

@@ -1,0 +1,161 @@
+//! Files of a fixed length, read and written past the page cache where that is possible.
+
+use crate::error::DiskError;
+use crate::memory::ALIGN_BYTES;
+use rustix::fs::{FallocateFlags, fallocate, fstatvfs};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+/// A file that this process alone has open. It is not removed when it is dropped.
+#[derive(Debug)]
+pub struct DataFile {
+    file: File,
+    path: PathBuf,
+    bytes: u64,
+    /// Why the page cache is used.
+    cached: Option<String>,
+}
+
+impl DataFile {
+    /// Opens or creates the file with `bytes` bytes on the disk, all of them allocated. What it
+    /// held below that length stays.
+    ///
+    /// # Errors
+    /// Another process has it open, the disk has too little room, or what the system says.
+    pub fn open(path: &Path, bytes: u64) -> Result<Self, DiskError> {
+        let open = |flags: i32| {
+            let mut options = OpenOptions::new();
+            options.read(true).write(true).create(true).truncate(false);
+            options.mode(0o600).custom_flags(flags | libc::O_CLOEXEC).open(path)
+        };
+        let (file, cached) = match open(libc::O_DIRECT) {
+            Ok(file) => (file, None),
+            Err(error) if error.raw_os_error() == Some(libc::EINVAL) => {
+                let file = open(0).map_err(|error| DiskError::open(path, &error))?;
+                (file, Some("its filesystem has no direct access".to_owned()))
+            }
+            Err(error) => return Err(DiskError::open(path, &error)),
+        };
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(DiskError::InUse { path: path.to_owned() });
+            }
+            Err(TryLockError::Error(error)) => return Err(DiskError::open(path, &error)),
+        }
+        let opened = Self { file, path: path.to_owned(), bytes, cached };
+        opened.allocate()?;
+        Ok(opened)
+    }
+
+    /// Gives the file its length and its place on the disk.
+    fn allocate(&self) -> Result<(), DiskError> {
+        let fails = |error: io::Error| DiskError::open(&self.path, &error);
+        let length = self.file.metadata().map_err(fails)?.len();
+        if length > self.bytes {
+            self.file.set_len(self.bytes).map_err(fails)?;
+        }
+        match fallocate(&self.file, FallocateFlags::empty(), 0, self.bytes) {
+            Ok(()) => Ok(()),
+            Err(error) if error == rustix::io::Errno::NOSPC => {
+                // What was allocated on the way is of no use.
+                let _ = self.file.set_len(length.min(self.bytes));
+                let free = fstatvfs(&self.file).map_or(0, |s| s.f_bavail * s.f_frsize);
+                let path = self.path.clone();
+                Err(DiskError::Full { path, needed: self.bytes - length.min(self.bytes), free })
+            }
+            // Without it a disk may be full later, which each write then tells.
+            Err(error) if error == rustix::io::Errno::OPNOTSUPP => {
+                self.file.set_len(self.bytes).map_err(fails)
+            }
+            Err(error) => Err(fails(error.into())),
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes of the file.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The reason for which reads and writes go through the page cache; `None` where they do not.
+    pub fn cached(&self) -> Option<&str> {
+        self.cached.as_deref()
+    }
+
+    /// # Errors
+    /// The stretch is none of whole pages within the file.
+    pub(crate) fn check(&self, offset: u64, bytes: usize) -> Result<(), DiskError> {
+        let end = offset.checked_add(bytes as u64);
+        let whole = offset.is_multiple_of(ALIGN_BYTES as u64) && bytes.is_multiple_of(ALIGN_BYTES);
+        match whole && bytes > 0 && end.is_some_and(|end| end <= self.bytes) {
+            true => Ok(()),
+            false => Err(DiskError::Unaligned { offset, bytes, align: ALIGN_BYTES }),
+        }
+    }
+
+    pub(crate) fn file(&self) -> &File {
+        &self.file
+    }
+}
+
+impl AsRawFd for DataFile {
+    fn as_raw_fd(&self) -> RawFd {
+        self.file.as_raw_fd()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_its_length_keeps_its_bytes_and_one_owner() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kv");
+        std::fs::write(&path, b"kept").unwrap();
+        let file = DataFile::open(&path, 1 << 20).unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), 1 << 20);
+        let again = DataFile::open(&path, 1 << 20);
+        assert_eq!(again.unwrap_err(), DiskError::InUse { path: path.clone() });
+        drop(file);
+        DataFile::open(&path, 4096).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap()[..4], *b"kept");
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), 4096);
+    }
+
+    #[test]
+    fn a_full_disk_is_told_with_its_numbers_and_leaves_no_file_behind_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kv");
+        let needed = 1 << 46;
+        match DataFile::open(&path, needed) {
+            Err(DiskError::Full { needed: told, free, .. }) => {
+                assert!(told == needed && free > 0 && free < needed, "{told} {free}");
+                assert_eq!(std::fs::metadata(&path).unwrap().len(), 0);
+            }
+            // Some filesystems have no files of this length.
+            Err(DiskError::Open { reason, .. }) => assert!(reason.contains("large"), "{reason}"),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn stretches_are_whole_pages_within_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = DataFile::open(&folder.path().join("kv"), 8192).unwrap();
+        for (offset, bytes) in [(0, 8192), (4096, 4096)] {
+            assert!(file.check(offset, bytes).is_ok());
+        }
+        for (offset, bytes) in [(0, 0), (1, 4096), (0, 100), (8192, 4096), (u64::MAX - 4095, 4096)]
+        {
+            assert!(file.check(offset, bytes).is_err(), "{offset} {bytes}");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Reads and writes of large pieces of files, many at a time, beside the threads that compute.
+//!
+//! A [`Piece`] is memory of an [`Arena`] with one owner at a time: it goes into a [`Queue`] with its
+//! [`Job`] and comes back with its [`Done`], so that no buffer is touched while the kernel has it.
+//! A [`DataFile`] is opened past the page cache where its filesystem can, and is as long as it will
+//! ever be from the start, so that a full disk is an error before anything depends on it.
+
+mod error;
+mod faults;
+mod file;
+mod memory;
+mod queue;
+mod store;
+
+pub use error::DiskError;
+pub use faults::{Fault, Faults};
+pub use file::DataFile;
+pub use memory::{ALIGN_BYTES, Arena, Piece};
+pub use queue::{Done, Job, Op, Queue, QueueOptions, Way, Ways};
+pub use store::{
+    Found, Identity, Place, Reading, Store, Stored, TEXT_BYTES_MAX, Writing, place_bytes,
+};

@@ -1,0 +1,440 @@
+//! Objects in equal places of one file, each with a checksum and a key that says what it is.
+//!
+//! | page | holds |
+//! |---|---|
+//! | 0 | the head: `ATLASKV1`, version, size of a place, and the identity of what is stored, in lines |
+//! | from 1 | places: the payload, filled up to a whole page, and a page that ends the object |
+//!
+//! The page at the end of an object:
+//!
+//! | bytes | holds |
+//! |---|---|
+//! | 0..8 | `ATLSOBJ1` |
+//! | 8..16 | number of the write, counted over the file's life |
+//! | 16..24 | bytes of the payload |
+//! | 24..32 | XXH3 of the payload |
+//! | 32..40 | bytes of the key |
+//! | 40..48 | XXH3 of the page with this field 0 |
+//! | 64.. | the key |
+//!
+//! All numbers are little-endian. An object is one write. A file that another process left in the
+//! middle of one has an object whose sums do not fit, and which is no object.
+
+use crate::error::DiskError;
+use crate::file::DataFile;
+use crate::memory::{ALIGN_BYTES, Arena, Piece};
+use crate::queue::{Done, Job, Queue};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use xxhash_rust::xxh3::xxh3_64;
+
+const FILE_MAGIC: &[u8; 8] = b"ATLASKV1";
+const FILE_VERSION: u64 = 1;
+const OBJECT_MAGIC: &[u8; 8] = b"ATLSOBJ1";
+/// First byte of the identity in the head, and of the key in an object's last page.
+const TEXT_AT: usize = 64;
+/// Most bytes of an identity and of a key.
+pub const TEXT_BYTES_MAX: usize = ALIGN_BYTES - TEXT_AT;
+/// Reads on their way while the file is looked through at its start.
+const READS_MAX: usize = 32;
+
+/// Names and values that must be the same for a file to be used: model, layout, formats.
+pub type Identity = [(&'static str, String)];
+
+/// A file of objects of one size.
+#[derive(Debug)]
+pub struct Store {
+    file: Arc<DataFile>,
+    payload_bytes: usize,
+    places: u32,
+    free: (Sender<u32>, Receiver<u32>),
+    writes: AtomicU64,
+}
+
+/// A place of the file, which is free again once nothing holds it.
+#[derive(Debug)]
+pub struct Place {
+    index: u32,
+    store: Arc<Store>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // The channel is unbounded, and the store holds its receiver.
+        let _ = self.store.free.0.send(self.index);
+    }
+}
+
+/// An object that is on the disk as a whole, so that it may be read.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    place: Arc<Place>,
+    sum: u64,
+    write: u64,
+}
+
+impl Stored {
+    /// Number of its write: the larger one is the newer.
+    pub fn write(&self) -> u64 {
+        self.write
+    }
+
+    pub fn place(&self) -> u32 {
+        self.place.index
+    }
+}
+
+/// An object that was in the file when it was opened.
+#[derive(Debug)]
+pub struct Found {
+    pub key: Vec<u8>,
+    pub stored: Stored,
+}
+
+/// An object on its way to the disk, which nothing can read yet.
+#[must_use]
+#[derive(Debug)]
+pub struct Writing(Stored);
+
+impl Writing {
+    /// The object, once its job has ended.
+    ///
+    /// # Errors
+    /// The job's error. The place is free again.
+    pub fn finish(self, done: &Done) -> Result<Stored, DiskError> {
+        done.result.clone().map(|()| self.0)
+    }
+}
+
+/// An object on its way to memory.
+#[must_use]
+#[derive(Debug)]
+pub struct Reading {
+    stored: Stored,
+    key_sum: u64,
+}
+
+impl Reading {
+    /// The piece, whose first bytes are the payload as it was written.
+    ///
+    /// # Errors
+    /// The job's error, or what was read is not what was written.
+    pub fn finish(self, done: Done) -> Result<Piece, DiskError> {
+        done.result?;
+        let piece = done.piece.ok_or_else(|| DiskError::Stopped("a read without memory".into()))?;
+        let store = &self.stored.place.store;
+        let place = self.stored.place.index;
+        let damaged = |what: &str| DiskError::Damaged { place, what: what.to_owned() };
+        let (payload, tail) = piece.bytes()[..store.place_bytes()].split_at(store.padded());
+        let end = End::read(tail).ok_or_else(|| damaged("its last page is none"))?;
+        if end.write != self.stored.write || xxh3_64(end.key) != self.key_sum {
+            return Err(damaged("another object is in its place"));
+        }
+        let payload = &payload[..store.payload_bytes];
+        match end.sum == self.stored.sum && xxh3_64(payload) == end.sum {
+            true => Ok(piece),
+            false => Err(damaged("its payload is not what was written")),
+        }
+    }
+}
+
+/// The last page of an object, whose own sum fits.
+struct End<'a> {
+    write: u64,
+    bytes: u64,
+    sum: u64,
+    key: &'a [u8],
+}
+
+fn word(page: &[u8], at: usize) -> u64 {
+    let mut bytes = [0; 8];
+    bytes.copy_from_slice(&page[at..at + 8]);
+    u64::from_le_bytes(bytes)
+}
+
+/// Sum of a page with the field that holds the sum 0.
+fn page_sum(page: &[u8]) -> u64 {
+    let mut copy = page.to_vec();
+    copy[40..48].fill(0);
+    xxh3_64(&copy)
+}
+
+impl<'a> End<'a> {
+    fn read(page: &'a [u8]) -> Option<Self> {
+        let key_bytes = usize::try_from(word(page, 32)).ok()?;
+        let fits = &page[..8] == OBJECT_MAGIC
+            && key_bytes <= TEXT_BYTES_MAX
+            && page_sum(page) == word(page, 40);
+        fits.then(|| Self {
+            write: word(page, 8),
+            bytes: word(page, 16),
+            sum: word(page, 24),
+            key: &page[TEXT_AT..TEXT_AT + key_bytes],
+        })
+    }
+
+    fn put(&self, page: &mut [u8]) {
+        page.fill(0);
+        page[..8].copy_from_slice(OBJECT_MAGIC);
+        for (at, value) in
+            [(8, self.write), (16, self.bytes), (24, self.sum), (32, self.key.len() as u64)]
+        {
+            page[at..at + 8].copy_from_slice(&value.to_le_bytes());
+        }
+        page[TEXT_AT..TEXT_AT + self.key.len()].copy_from_slice(self.key);
+        let sum = page_sum(page);
+        page[40..48].copy_from_slice(&sum.to_le_bytes());
+    }
+}
+
+/// Bytes of a place for payloads of `payload_bytes`.
+pub fn place_bytes(payload_bytes: usize) -> usize {
+    payload_bytes.next_multiple_of(ALIGN_BYTES) + ALIGN_BYTES
+}
+
+impl Store {
+    /// Opens or makes the file, of at most `bytes` bytes, and lists the objects in it. Their
+    /// payloads are looked at when they are read.
+    ///
+    /// # Errors
+    /// Those of [`DataFile::open`]; the file holds something else, or state of another identity,
+    /// and the error names the differences; there is no room for one place; the disk.
+    pub fn open(
+        path: &Path,
+        bytes: u64,
+        payload_bytes: usize,
+        identity: &Identity,
+        queue: &Queue,
+    ) -> Result<(Arc<Self>, Vec<Found>), DiskError> {
+        let refused = |reason: String| DiskError::Open { path: path.to_owned(), reason };
+        let text = identity_text(identity, payload_bytes);
+        if text.len() > TEXT_BYTES_MAX || payload_bytes == 0 {
+            return Err(refused("its identity or its objects have no size that fits".to_owned()));
+        }
+        let place = place_bytes(payload_bytes) as u64;
+        let places = (bytes.saturating_sub(ALIGN_BYTES as u64) / place).min(u64::from(u32::MAX));
+        if places == 0 {
+            return Err(refused(format!("{bytes} bytes hold no object of {place} bytes")));
+        }
+        let file = Arc::new(DataFile::open(path, ALIGN_BYTES as u64 + places * place)?);
+        let store = Arc::new(Self {
+            file,
+            payload_bytes,
+            places: places as u32,
+            free: unbounded(),
+            writes: AtomicU64::new(0),
+        });
+        let pages = Arena::new(ALIGN_BYTES, READS_MAX as u32)
+            .map_err(|error| refused(error.to_string()))?;
+        store.head(&text, queue, pages.take())?;
+        let found = store.look_through(queue, &pages)?;
+        Ok((store, found))
+    }
+
+    /// Compares the head with the identity, or writes it where there is none.
+    fn head(&self, text: &str, queue: &Queue, page: Piece) -> Result<(), DiskError> {
+        let path = self.file.path();
+        let (send, done) = unbounded();
+        let wait = |job| {
+            queue.submit(job, &send);
+            done.recv().map_err(|e| DiskError::Stopped(e.to_string()))
+        };
+        let none = || DiskError::Stopped("a job without memory".to_owned());
+        let read = wait(Job::read(&self.file, 0, page, 0..ALIGN_BYTES, 0))?;
+        read.result?;
+        let mut page = read.piece.ok_or_else(none)?;
+        let held = page.bytes_mut();
+        if held.iter().all(|&byte| byte == 0) {
+            held[..8].copy_from_slice(FILE_MAGIC);
+            held[8..16].copy_from_slice(&FILE_VERSION.to_le_bytes());
+            held[16..24].copy_from_slice(&(text.len() as u64).to_le_bytes());
+            held[TEXT_AT..TEXT_AT + text.len()].copy_from_slice(text.as_bytes());
+            let sum = page_sum(held);
+            held[40..48].copy_from_slice(&sum.to_le_bytes());
+            wait(Job::write(&self.file, 0, page, 0..ALIGN_BYTES, 0))?.result?;
+            return wait(Job::sync(&self.file, 0))?.result;
+        }
+        let reason = |reason: &str| DiskError::Open {
+            path: path.to_owned(),
+            reason: format!("{reason}: remove it, or name another folder"),
+        };
+        if held[..8] != *FILE_MAGIC {
+            return Err(reason("it is no file of cached state"));
+        }
+        if page_sum(held) != word(held, 40) {
+            return Err(reason("its first page is damaged"));
+        }
+        let version = word(held, 8);
+        if version != FILE_VERSION {
+            let said = format!("it has version {version} of its form, not {FILE_VERSION}");
+            return Err(reason(&said));
+        }
+        let bytes = (word(held, 16) as usize).min(TEXT_BYTES_MAX);
+        let there = String::from_utf8_lossy(&held[TEXT_AT..TEXT_AT + bytes]).into_owned();
+        match there == text {
+            true => Ok(()),
+            false => Err(DiskError::Foreign {
+                path: path.to_owned(),
+                differences: differences(&there, text),
+            }),
+        }
+    }
+
+    /// Reads the last page of every place; places without an object are free.
+    fn look_through(
+        self: &Arc<Self>,
+        queue: &Queue,
+        pages: &Arc<Arena>,
+    ) -> Result<Vec<Found>, DiskError> {
+        let (send, done) = unbounded();
+        let (mut found, mut asked, mut newest) = (Vec::new(), 0, 0);
+        let mut ended = 0;
+        while ended < self.places {
+            if asked < self.places
+                && let Some(page) = pages.try_take()
+            {
+                let at = self.offset(asked) + self.padded() as u64;
+                let job = Job::read(&self.file, at, page, 0..ALIGN_BYTES, u64::from(asked));
+                queue.submit(job, &send);
+                asked += 1;
+                continue;
+            }
+            let end = done.recv().map_err(|e| DiskError::Stopped(e.to_string()))?;
+            ended += 1;
+            end.result?;
+            let place = Place { index: end.tag as u32, store: self.clone() };
+            let Some(page) = end.piece else { continue };
+            let Some(end) = End::read(page.bytes()) else { continue };
+            if end.bytes != self.payload_bytes as u64 {
+                continue;
+            }
+            newest = newest.max(end.write);
+            let stored = Stored { place: Arc::new(place), sum: end.sum, write: end.write };
+            found.push(Found { key: end.key.to_vec(), stored });
+        }
+        self.writes.store(newest, Ordering::Relaxed);
+        found.sort_unstable_by_key(|found| found.stored.write);
+        Ok(found)
+    }
+
+    /// Places of the file.
+    pub fn places(&self) -> u32 {
+        self.places
+    }
+
+    /// Bytes of a place: what a piece must have.
+    pub fn place_bytes(&self) -> usize {
+        place_bytes(self.payload_bytes)
+    }
+
+    pub fn file(&self) -> &Arc<DataFile> {
+        &self.file
+    }
+
+    fn padded(&self) -> usize {
+        self.payload_bytes.next_multiple_of(ALIGN_BYTES)
+    }
+
+    fn offset(&self, place: u32) -> u64 {
+        ALIGN_BYTES as u64 + u64::from(place) * self.place_bytes() as u64
+    }
+
+    /// A place that holds nothing that is wanted, if there is one.
+    pub fn take(self: &Arc<Self>) -> Option<Place> {
+        let index = self.free.1.try_recv().ok()?;
+        Some(Place { index, store: self.clone() })
+    }
+
+    /// The job that writes the first bytes of `piece` as the object of `key`, and the object on its
+    /// way. The place stays taken until both are gone.
+    ///
+    /// # Errors
+    /// A key or a piece of a size that does not fit; the piece goes back to its arena.
+    pub fn write(
+        &self,
+        place: Place,
+        key: &[u8],
+        mut piece: Piece,
+        tag: u64,
+    ) -> Result<(Job, Writing), DiskError> {
+        let bytes = self.place_bytes();
+        if key.len() > TEXT_BYTES_MAX || piece.bytes().len() < bytes {
+            let reason = format!("a key of {} bytes or memory that is too small", key.len());
+            return Err(DiskError::Open { path: self.file.path().to_owned(), reason });
+        }
+        let write = self.writes.fetch_add(1, Ordering::Relaxed) + 1;
+        let (payload, tail) = piece.bytes_mut()[..bytes].split_at_mut(self.padded());
+        payload[self.payload_bytes..].fill(0);
+        let sum = xxh3_64(&payload[..self.payload_bytes]);
+        End { write, bytes: self.payload_bytes as u64, sum, key }.put(tail);
+        let offset = self.offset(place.index);
+        let stored = Stored { place: Arc::new(place), sum, write };
+        let job = Job::write(&self.file, offset, piece, 0..bytes, tag);
+        Ok((job.holding(stored.place.clone()), Writing(stored)))
+    }
+
+    /// The job that reads the object of `key` into `piece`, and what checks it.
+    pub fn read(&self, stored: &Stored, key: &[u8], piece: Piece, tag: u64) -> (Job, Reading) {
+        let offset = self.offset(stored.place.index);
+        let job = Job::read(&self.file, offset, piece, 0..self.place_bytes(), tag);
+        let reading = Reading { stored: stored.clone(), key_sum: xxh3_64(key) };
+        (job.holding(stored.place.clone()), reading)
+    }
+}
+
+/// The identity in lines, with what the file's form adds to it.
+fn identity_text(identity: &Identity, payload_bytes: usize) -> String {
+    let mut text = String::new();
+    for (name, value) in identity {
+        let _ = writeln!(text, "{name}={}", value.replace('\n', " "));
+    }
+    let _ = writeln!(text, "object bytes={payload_bytes}");
+    text
+}
+
+/// The lines that differ, in words.
+fn differences(there: &str, here: &str) -> String {
+    let value = |text: &str, name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+        line.unwrap_or("none").to_owned()
+    };
+    let names = here.lines().chain(there.lines()).filter_map(|line| line.split_once('='));
+    let mut told: Vec<String> = Vec::new();
+    for (name, _) in names {
+        let (old, new) = (value(there, name), value(here, name));
+        let said = format!("{name} {old} there, {new} here");
+        if old != new && !told.contains(&said) {
+            told.push(said);
+        }
+    }
+    told.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_named_and_equal_lines_are_not() {
+        let there = "model=a\nlayout=1\nold=x\n";
+        let here = "model=a\nlayout=2\nnew=y\n";
+        let told = differences(there, here);
+        assert_eq!(told, "layout 1 there, 2 here; new none there, y here; old x there, none here");
+    }
+
+    #[test]
+    fn every_byte_of_the_last_page_counts() {
+        let mut page = vec![0xA5; ALIGN_BYTES];
+        End { write: 7, bytes: 100, sum: 9, key: b"key" }.put(&mut page);
+        let end = End::read(&page).unwrap();
+        assert_eq!((end.write, end.bytes, end.sum, end.key), (7, 100, 9, &b"key"[..]));
+        for at in 0..ALIGN_BYTES {
+            page[at] ^= 1;
+            assert!(End::read(&page).is_none(), "byte {at}");
+            page[at] ^= 1;
+        }
+    }
+}
