@@ -8,6 +8,10 @@ use std::io;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Time for the lock of a process that has just ended.
+const LOCK_WAIT: Duration = Duration::from_secs(2);
 
 /// A file that this process alone has open. It is not removed when it is dropped.
 #[derive(Debug)]
@@ -39,13 +43,7 @@ impl DataFile {
             }
             Err(error) => return Err(DiskError::open(path, &error)),
         };
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(DiskError::InUse { path: path.to_owned() });
-            }
-            Err(TryLockError::Error(error)) => return Err(DiskError::open(path, &error)),
-        }
+        lock(&file, path)?;
         let opened = Self { file, path: path.to_owned(), bytes, cached };
         opened.allocate()?;
         Ok(opened)
@@ -61,7 +59,7 @@ impl DataFile {
         match fallocate(&self.file, FallocateFlags::empty(), 0, self.bytes) {
             Ok(()) => Ok(()),
             Err(error) if error == rustix::io::Errno::NOSPC => {
-                // What was allocated on the way is of no use.
+                // The part that was allocated is of no use.
                 let _ = self.file.set_len(length.min(self.bytes));
                 let free = fstatvfs(&self.file).map_or(0, |s| s.f_bavail * s.f_frsize);
                 let path = self.path.clone();
@@ -102,6 +100,24 @@ impl DataFile {
 
     pub(crate) fn file(&self) -> &File {
         &self.file
+    }
+}
+
+/// Locks the file for this process. The kernel keeps the files of a ring for a moment after its
+/// process has been killed, so the lock of another is waited for a little.
+fn lock(file: &File, path: &Path) -> Result<(), DiskError> {
+    let start = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if start.elapsed() < LOCK_WAIT => {
+                std::thread::sleep(LOCK_WAIT / 100);
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(DiskError::InUse { path: path.to_owned() });
+            }
+            Err(TryLockError::Error(error)) => return Err(DiskError::open(path, &error)),
+        }
     }
 }
 

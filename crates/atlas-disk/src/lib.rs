@@ -1,7 +1,8 @@
 //! Reads and writes of large pieces of files, many at a time, beside the threads that compute.
 //!
-//! A [`Piece`] is memory of an [`Arena`] with one owner at a time: it goes into a [`Queue`] with its
-//! [`Job`] and comes back with its [`Done`], so that no buffer is touched while the kernel has it.
+//! A [`Piece`] is memory of an [`Arena`] with one owner at a time: it goes into a [`Queue`] with
+//! its [`Job`] and comes back with its [`Done`], so that no buffer is touched while the kernel has
+//! it.
 //! A [`DataFile`] is opened past the page cache where its filesystem can, and is as long as it will
 //! ever be from the start, so that a full disk is an error before anything depends on it.
 

@@ -2,7 +2,7 @@
 //!
 //! | page | holds |
 //! |---|---|
-//! | 0 | the head: `ATLASKV1`, version, size of a place, and the identity of what is stored, in lines |
+//! | 0 | the head: `ATLASKV1`, version, and the identity of what is stored, in lines |
 //! | from 1 | places: the payload, filled up to a whole page, and a page that ends the object |
 //!
 //! The page at the end of an object:

@@ -214,7 +214,7 @@ fn errors_of_the_disk_name_the_job_and_leave_the_queue_in_use() {
 
 #[test]
 fn a_slow_job_holds_up_no_other() {
-    let slow = Duration::from_millis(700);
+    let slow = Duration::from_secs(4);
     let faults = Faults::planted(move |job| {
         (job.op() == Op::Read && job.tag() == 0).then_some(Fault::Slow(slow))
     });

@@ -8,12 +8,10 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// An odd size, so that the last page of a payload is filled up.
 const PAYLOAD: usize = 3 * ALIGN_BYTES + 17;
-/// Number of bits that are flipped.
-const FLIPS: &str = "ATLAS_DISK_TEST_FLIPS";
 /// Set for the process that writes until it is killed.
 const WRITER: &str = "ATLAS_DISK_TEST_WRITER";
 
@@ -144,8 +142,7 @@ fn no_flipped_bit_is_read() {
     let stored: Vec<Stored> = (0..4).map(|key| bench.write(&store, key).unwrap()).collect();
     let (mut rng, place) = (fastrand::Rng::new(), place_bytes(PAYLOAD) as u64);
     let mut refused = 0;
-    // Ten thousand take minutes.
-    let flips = std::env::var(FLIPS).map_or(1_000, |count| count.parse().unwrap());
+    let flips = 10_000;
     for _ in 0..flips {
         let key = rng.u64(..4);
         let (within, mask) = (rng.u64(..place), 1 << rng.u32(..8));
@@ -227,7 +224,10 @@ fn writes_until_it_is_killed() {
     let (store, found) = bench.open(&path, 16).unwrap();
     let mut held: Vec<Option<Stored>> = found.into_iter().map(|one| Some(one.stored)).collect();
     let mut rng = fastrand::Rng::new();
-    loop {
+    for written in 0.. {
+        if written == 20 {
+            std::fs::write(path.with_extension("begun"), "").unwrap();
+        }
         if held.len() == 16 {
             held.swap_remove(rng.usize(..16));
         }
@@ -247,9 +247,16 @@ fn a_process_that_is_killed_in_the_middle_leaves_whole_objects_or_none() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(rng.u64(40..200)));
+        let begun = path.with_extension("begun");
+        let start = Instant::now();
+        while !begun.exists() {
+            assert!(start.elapsed() < Duration::from_secs(60), "nothing is written");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        std::thread::sleep(Duration::from_micros(rng.u64(..20_000)));
         writer.kill().unwrap();
         writer.wait().unwrap();
+        std::fs::remove_file(begun).unwrap();
         let (store, found) = bench.open(&path, 16).unwrap();
         for one in &found {
             match bench.read(&store, &one.stored, key_of(one)) {

@@ -50,6 +50,9 @@ pub struct ParityArgs {
     /// emulated device long
     #[arg(long)]
     short: bool,
+    /// Of rows with many cases, leave out every other one; the seed says which
+    #[arg(long, conflicts_with = "only")]
+    half: bool,
     /// Run each case in one call on aligned rows and one on others, and announce it
     #[arg(long)]
     once: bool,
@@ -104,6 +107,7 @@ fn run(args: &ParityArgs) -> Result<Tally, CudaError> {
         (false, false) => CaseRun::Run,
     };
     let mut tally = Tally::new(way, &args.only);
+    tally.leaves_out = args.half.then_some(seed as usize % 2);
     let options = Options { debug_sync: args.debug_sync, ..Options::default() };
     let types = [(Activations::F32, DType::F32), (Activations::Bf16, DType::Bf16)];
     let types = types.into_iter().filter(|(name, _)| args.dtype.is_none_or(|only| only == *name));

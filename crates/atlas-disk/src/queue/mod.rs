@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a job does to its file.
+/// Operation of a job on its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
     Read,
@@ -37,7 +37,7 @@ pub struct Job {
     held: Option<Held>,
 }
 
-/// What a job keeps from being used again.
+/// Kept by a job from being used again.
 type Held = Arc<dyn fmt::Debug + Send + Sync>;
 
 impl Job {
@@ -153,8 +153,10 @@ pub(crate) struct Task {
 impl Task {
     /// Tells the end. If its reader has left, the memory goes back to its arena.
     fn end(self, result: Result<(), DiskError>) {
-        drop(self.job.held);
-        let _ = self.done.send(Done { tag: self.job.tag, piece: self.job.piece, result });
+        let Job { piece, tag, held, file, .. } = self.job;
+        // Before it is told, so that whoever is told can take the place and close the file.
+        drop((held, file));
+        let _ = self.done.send(Done { tag, piece, result });
     }
 
     /// As [`Self::end`], after the planted delay of a slow disk.
