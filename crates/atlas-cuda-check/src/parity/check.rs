@@ -224,7 +224,7 @@ pub fn check_op<O: OnDevice>(rig: &Rig, tally: &mut Tally) {
                 continue;
             }
             report.met += 1;
-            let left_out = report.met > FEW_CASES && tally.leaves_out == Some(report.met % 2);
+            let left_out = report.met > FEW_CASES && tally.leaves_out == Some(index % 2);
             if left_out || !tally.begins(&name) {
                 continue;
             }
