@@ -154,7 +154,7 @@ impl Task {
     /// Tells the end. If its reader has left, the memory goes back to its arena.
     fn end(self, result: Result<(), DiskError>) {
         let Job { piece, tag, held, file, .. } = self.job;
-        // Before it is told, so that whoever is told can take the place and close the file.
+        // Before it is told: the reader may take the place and close the file at once.
         drop((held, file));
         let _ = self.done.send(Done { tag, piece, result });
     }
