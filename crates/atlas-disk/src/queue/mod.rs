@@ -49,15 +49,7 @@ impl Job {
         range: Range<usize>,
         tag: u64,
     ) -> Self {
-        Self {
-            op: Op::Read,
-            file: file.clone(),
-            offset,
-            piece: Some(piece),
-            range,
-            tag,
-            held: None,
-        }
+        Self { piece: Some(piece), range, offset, op: Op::Read, ..Self::sync(file, tag) }
     }
 
     /// Writes `range` of `piece` to the file at `offset`.
@@ -68,15 +60,7 @@ impl Job {
         range: Range<usize>,
         tag: u64,
     ) -> Self {
-        Self {
-            op: Op::Write,
-            file: file.clone(),
-            offset,
-            piece: Some(piece),
-            range,
-            tag,
-            held: None,
-        }
+        Self { op: Op::Write, ..Self::read(file, offset, piece, range, tag) }
     }
 
     /// Waits until the disk has everything that was written.

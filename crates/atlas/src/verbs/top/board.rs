@@ -1,7 +1,7 @@
 //! All that is shown: the last state, its history of 15 minutes, and requests with their spans.
 
 use super::feed::{News, Refusal};
-use super::wire::{Hello, Running, Span, State, Step, Text};
+use super::wire::{Hello, Running, Span, State, Step, Text, Tree};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
@@ -91,6 +91,8 @@ pub struct Board {
     pub samples: VecDeque<Sample>,
     /// Requests that run, in the server's order, then those that ended, the last one first.
     pub tracks: Vec<Track>,
+    /// The prefix tree, or why there is none; none of both before the first answer.
+    pub tree: Option<Result<Tree, Text>>,
     steps: VecDeque<Step>,
 }
 
@@ -103,6 +105,7 @@ impl Board {
             state: None,
             samples: VecDeque::new(),
             tracks: Vec::new(),
+            tree: None,
             steps: VecDeque::new(),
         }
     }
@@ -115,6 +118,7 @@ impl Board {
                 self.status = Status::Live;
                 self.advance(*state);
             }
+            News::Tree(tree) => self.tree = Some(tree),
             News::Ended(reason) => self.status = Status::Ended { reason, again: None },
             News::Lost { why, pause } => self.lose(why, now + pause),
             News::Stop => {}

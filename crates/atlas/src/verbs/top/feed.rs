@@ -1,6 +1,6 @@
 //! The connection: reads `/debug/engine` on a thread of its own, and again when it is lost.
 
-use super::wire::{End, Hello, State, Text};
+use super::wire::{End, Hello, State, Text, Tree};
 use crate::verbs::bench::serve::client::{Failure, Target, root_cause};
 use crate::verbs::bench::serve::events::EventReader;
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -10,6 +10,11 @@ use std::time::{Duration, Instant};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 const ROUTE: &str = "/debug/engine";
+const TREE_ROUTE: &str = "/debug/prefix";
+
+/// Time between two looks at the prefix tree, and the longest time to an answer.
+const TREE_EVERY: Duration = Duration::from_secs(5);
+const TREE_MAX: Duration = Duration::from_secs(10);
 
 /// First and longest pause before the next attempt; each is twice the one before.
 const PAUSE_FIRST: Duration = Duration::from_millis(500);
@@ -30,6 +35,8 @@ const NEWS_MAX: usize = 256;
 pub enum News {
     Hello(Hello),
     State(Box<State>),
+    /// The prefix tree, or why there is none.
+    Tree(Result<Tree, Text>),
     /// The server stops, for this reason.
     Ended(Text),
     /// The connection is gone, or there was none; the next attempt comes after the pause.
@@ -63,6 +70,7 @@ pub fn start(target: Target) -> io::Result<Receiver<News>> {
         runtime.block_on(async {
             tokio::select! {
                 () = follow(&target, &sender) => {}
+                () = look(&target, &sender) => {}
                 () = stopped(signals) => drop(sender.send(News::Stop)),
             }
         });
@@ -91,6 +99,21 @@ async fn follow(target: &Target, sender: &Sender<News>) {
         }
         tokio::time::sleep(pause).await;
         pause = (pause * 2).min(PAUSE_MAX);
+    }
+}
+
+/// Asks for the prefix tree again and again, until the reader of the news is gone.
+async fn look(target: &Target, sender: &Sender<News>) {
+    loop {
+        let read = target.get(TREE_ROUTE, TREE_MAX).await;
+        let tree = match read {
+            Ok(body) => serde_json::from_str(&body).map_err(|error| Text::new(&error.to_string())),
+            Err(failure) => Err(refusal(&failure).why),
+        };
+        if sender.send(News::Tree(tree)).is_err() {
+            return;
+        }
+        tokio::time::sleep(TREE_EVERY).await;
     }
 }
 

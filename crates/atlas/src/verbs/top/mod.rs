@@ -109,6 +109,7 @@ fn plain(board: &Board, width: u16) -> String {
         paused: false,
         help: false,
         once: true,
+        tree: false,
         now: Instant::now(),
     };
     view::draw(&look, area, &mut buffer);
@@ -145,6 +146,7 @@ struct Controls {
     /// The board as it was when it was paused.
     frozen: Option<Box<Board>>,
     help: bool,
+    tree: bool,
     quit: bool,
 }
 
@@ -170,6 +172,10 @@ impl Controls {
                     None => Some(Box::new(board.clone())),
                 };
             }
+            KeyCode::Char('t') => {
+                self.tree = !self.tree;
+                self.scroll = 0;
+            }
             KeyCode::Char('?') => self.help = !self.help,
             _ => {}
         }
@@ -193,6 +199,7 @@ fn watch(terminal: &mut DefaultTerminal, mut board: Board, news: &Receiver<News>
                 paused: controls.frozen.is_some(),
                 help: controls.help,
                 once: false,
+                tree: controls.tree,
                 now: Instant::now(),
             };
             controls.scroll_max = view::draw(&look, frame.area(), frame.buffer_mut());

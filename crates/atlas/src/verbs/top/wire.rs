@@ -183,6 +183,29 @@ pub struct End {
     pub reason: Text,
 }
 
+/// Answer of `/debug/prefix`: the tree of cached prefixes, parents before their children.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Tree {
+    pub nodes: Vec<Node>,
+    pub left_out: u64,
+}
+
+/// Cached tokens that belong together.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Node {
+    pub id: u64,
+    pub parent: Option<u64>,
+    pub tokens: u64,
+    pub blocks: u64,
+    pub snapshot: bool,
+    pub tier: Text,
+    /// Sequences in slots have its blocks.
+    pub used: bool,
+    pub text: Text,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -102,17 +102,13 @@ impl Target {
     /// No server answers, or its list cannot be read or is empty.
     pub async fn first_model(&self) -> Result<String> {
         let route = "/v1/models";
-        let get = async {
-            let response = self.send(Method::GET, route, Bytes::new()).await?;
-            collect(response).await
-        };
-        let body = match tokio::time::timeout(self.timeout, get).await {
-            Ok(Ok(body)) => body,
-            Ok(Err(failure @ Failure::Connection(_))) => bail!("{failure}"),
-            Ok(Err(failure)) => {
+        let body = match self.get(route, self.timeout).await {
+            Ok(body) => body,
+            Err(failure @ Failure::Connection(_)) => bail!("{failure}"),
+            Err(failure @ Failure::Timeout(_)) => bail!("{route}: {failure}"),
+            Err(failure) => {
                 bail!("{route}: {}: {failure}; --model NAME needs no list", failure.kind())
             }
-            Err(_) => bail!("{route}: {}", Failure::Timeout(self.timeout)),
         };
         let list: Value = serde_json::from_str(&body)
             .with_context(|| format!("{}{route} is not JSON: pass --model NAME", self.base))?;
@@ -124,10 +120,18 @@ impl Target {
 
     /// The version that the server reports at `/version`, as Atlas and vLLM do.
     pub async fn version(&self) -> Option<String> {
-        let get = async { collect(self.send(Method::GET, "/version", Bytes::new()).await?).await };
-        let body = tokio::time::timeout(VERSION_TIMEOUT, get).await.ok()?.ok()?;
+        let body = self.get("/version", VERSION_TIMEOUT).await.ok()?;
         let body: Value = serde_json::from_str(&body).ok()?;
         Some(body.get("version")?.as_str()?.to_owned())
+    }
+
+    /// The answer to a GET.
+    ///
+    /// # Errors
+    /// No whole answer within `limit`, or one of another status than 200.
+    pub async fn get(&self, route: &str, limit: Duration) -> Result<String, Failure> {
+        let get = async { collect(self.send(Method::GET, route, Bytes::new()).await?).await };
+        tokio::time::timeout(limit, get).await.unwrap_or(Err(Failure::Timeout(limit)))
     }
 
     /// The head of the answer to a GET, whose body is still to be read.
@@ -246,7 +250,7 @@ fn base_of(url: &str) -> Result<String> {
         Some("https") => {
             bail!("this client speaks plain HTTP: give the server's http:// address")
         }
-        _ => bail!("the scheme is missing: write http://HOST:PORT"),
+        _ => bail!("no scheme that is spoken here: write http://HOST:PORT"),
     }
     if uri.query().is_some() {
         bail!("an address has no query: leave out everything from `?`");

@@ -5,6 +5,7 @@ mod plots;
 mod requests;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod words;
 
 pub use words::Theme;
@@ -39,10 +40,11 @@ const QUEUE_ROWS_MAX: u16 = 1000;
 /// Least rows of running requests, with their head.
 const REQUEST_ROWS: u16 = 4;
 
-pub const KEYS: [(&str, &str); 5] = [
+pub const KEYS: [(&str, &str); 6] = [
     ("q, Esc, Ctrl-C", "quit"),
-    ("↑ ↓, k j", "scroll the requests"),
-    ("PgUp PgDn, Home End", "scroll them further"),
+    ("↑ ↓, k j", "scroll"),
+    ("PgUp PgDn, Home End", "scroll further"),
+    ("t", "show the prefix tree or the requests"),
     ("p", "pause and go on"),
     ("?", "show or hide the keys"),
 ];
@@ -58,6 +60,8 @@ pub struct Look<'a> {
     pub help: bool,
     /// A frame that is printed: with titles, and without what needs time or keys.
     pub once: bool,
+    /// The prefix tree stands in the place of the requests; a printed frame has both.
+    pub tree: bool,
     pub now: Instant,
 }
 
@@ -73,6 +77,7 @@ struct Rows {
     history: u16,
     running: u16,
     waiting: u16,
+    tree: u16,
     keys: u16,
 }
 
@@ -89,14 +94,16 @@ impl Rows {
         };
         // Those that the server leaves out share a row.
         let listed = state.waiting.len();
-        let queued = listed + usize::from(state.waiting_count() > listed as u64);
+        let queued =
+            if look.tree { 0 } else { listed + usize::from(state.waiting_count() > listed as u64) };
         let waiting = queued.min(usize::from(QUEUE_ROWS_MAX)) as u16;
         let has_ceiling = look.board.hello.as_ref().is_some_and(|hello| hello.ceiling.is_some());
         let live = u16::from(!look.once);
         let mut rows = Self { head: take(1), ..Self::default() };
         rows.figures = take(2 + title);
         rows.about = take(1);
-        rows.running = take(REQUEST_ROWS + title);
+        let list = take(REQUEST_ROWS + title);
+        (rows.running, rows.tree) = if look.tree { (0, list) } else { (list, 0) };
         rows.memory = take(parts::gauge_rows(state) + title);
         rows.breaks = if area.width < THREE_COLUMNS { take(1 + title) } else { 0 };
         rows.waiting = if waiting > 0 { take(waiting.min(2) + 1 + title) } else { 0 };
@@ -107,17 +114,25 @@ impl Rows {
             let plots = if area.height < TALL_ROWS { PLOT_ROWS } else { TALL_PLOT_ROWS };
             rows.history += take(plots - 3);
         }
+        if look.once {
+            let tracks = u16::try_from(look.board.tracks.len()).unwrap_or(u16::MAX - 2);
+            rows.running += take((tracks + 1 + title).saturating_sub(rows.running));
+            rows.tree = take(tree::rows(look.board) + 1 + title);
+        }
         // The queue may have a third of the rest; requests get what they need, and then all of it.
         if rows.waiting > 0 {
             let more = (waiting + 1 + title).saturating_sub(rows.waiting);
             rows.waiting += if look.once { more.min(left) } else { more.min(left / 3) };
             left = area.height.saturating_sub(rows.sum());
         }
-        rows.running += if rows.running > 0 { left } else { 0 };
+        // The end of a printed frame is cut off where it is empty.
+        let at_tree = look.tree || look.once;
+        let list = if at_tree { &mut rows.tree } else { &mut rows.running };
+        *list += if *list > 0 { left } else { 0 };
         rows
     }
 
-    fn list(self) -> [u16; 10] {
+    fn list(self) -> [u16; 11] {
         [
             self.head,
             self.about,
@@ -128,6 +143,7 @@ impl Rows {
             self.history,
             self.running,
             self.waiting,
+            self.tree,
             self.keys,
         ]
     }
@@ -144,7 +160,8 @@ fn is_titled(look: &Look, area: Rect) -> bool {
 /// Height of a printed frame that has room for everything.
 pub fn height_once(board: &Board) -> u16 {
     let requests = board.tracks.len() + board.state.as_ref().map_or(0, |one| one.waiting.len());
-    u16::try_from(requests).unwrap_or(u16::MAX).saturating_add(40).min(PRINTED_ROWS_MAX)
+    let requests = u16::try_from(requests).unwrap_or(u16::MAX);
+    requests.saturating_add(tree::rows(board)).saturating_add(40).min(PRINTED_ROWS_MAX)
 }
 
 /// Draws a frame and returns the largest sensible `scroll`.
@@ -160,8 +177,9 @@ pub fn draw(look: &Look, area: Rect, buf: &mut Buffer) -> usize {
     };
     let rows = Rows::of(look, state, area);
     let titled = is_titled(look, area);
-    let areas = Layout::vertical(rows.list().map(Constraint::Length)).areas::<10>(area);
-    let [head, about, figures, ceiling, memory, breaks, history, running, waiting, keys] = areas;
+    let areas = Layout::vertical(rows.list().map(Constraint::Length)).areas::<11>(area);
+    let [head, about, figures, ceiling, memory, breaks, history, running, waiting, tree, keys] =
+        areas;
     let theme = look.theme;
     parts::head(look, head, buf);
     parts::about(look, about, buf);
@@ -178,10 +196,15 @@ pub fn draw(look: &Look, area: Rect, buf: &mut Buffer) -> usize {
     let title = request_title(look.board);
     let running = headed(titled, &title, requests::legend(theme), theme, running, buf);
     let room = usize::from(running.height.saturating_sub(1));
-    let most = look.board.tracks.len().saturating_sub(room.max(1));
+    let mut most = look.board.tracks.len().saturating_sub(room.max(1));
     requests::running(look, state, look.scroll.min(most), running, buf);
     let waiting = headed(titled, "Queue", Line::default(), theme, waiting, buf);
     requests::waiting(look, state, titled, waiting, buf);
+    let tree = headed(titled, "Prefix tree", tree::note(look.board, theme), theme, tree, buf);
+    let scrolled = tree::draw(look, tree, buf);
+    if look.tree {
+        most = scrolled;
+    }
     key_row(theme, keys, buf);
     help(look, area, buf);
     most
@@ -244,7 +267,8 @@ fn request_title(board: &Board) -> String {
 }
 
 fn key_row(theme: Theme, area: Rect, buf: &mut Buffer) {
-    Line::styled("q quit  ↑↓ scroll  p pause  ? keys", theme.muted()).render(area, buf);
+    Line::styled("q quit  ↑↓ scroll  t prefix tree  p pause  ? keys", theme.muted())
+        .render(area, buf);
 }
 
 /// The keys, in the middle of the frame.

@@ -73,7 +73,7 @@ fn busy() -> Board {
 fn look(board: &Board) -> Look<'_> {
     let theme = Theme { colours: true };
     let now = Instant::now();
-    Look { board, theme, scroll: 0, paused: false, help: false, once: false, now }
+    Look { board, theme, scroll: 0, paused: false, help: false, once: false, tree: false, now }
 }
 
 /// The frame as text, and the largest scroll.
@@ -97,9 +97,10 @@ fn every_size_is_drawn_for_every_server() {
     for board in [&unknown, &empty, &busy] {
         for size in SIZES {
             for (help, paused) in [(false, false), (true, true)] {
-                for colours in [false, true] {
+                for (colours, tree) in [(false, false), (true, true)] {
                     let theme = Theme { colours };
-                    frame(&Look { help, paused, theme, scroll: 1 << 40, ..look(board) }, size);
+                    let look = Look { help, paused, theme, tree, scroll: 1 << 40, ..look(board) };
+                    frame(&look, size);
                 }
             }
         }
@@ -134,6 +135,30 @@ fn a_large_terminal_has_titles_plots_and_spans() {
     let (text, _) = frame(&look(&busy()), (200, 60));
     assert_shows(&text, &["In use ─", "Time per step ─", "Prefix breaks ─", "Last 2 min"]);
     assert_shows(&text, &["█ prefill ▄ decode", "last 30 s", "··▄··▄", "msg_8", "and 3 more"]);
+}
+
+#[test]
+fn the_prefix_tree_stands_in_the_place_of_the_requests() {
+    let mut board = busy();
+    let node = |id: u64, parent: Option<u64>| {
+        json!({"id": id, "parent": parent, "tokens": 64 * id, "blocks": 4 * id, "snapshot": id == 2,
+            "tier": "device", "used": id == 1, "text": format!("text {id}\u{1b}[2J")})
+    };
+    let mut nodes = vec![node(1, None)];
+    nodes.extend((2..60).map(|id| node(id, Some(1))));
+    let tree = serde_json::from_value(json!({"nodes": nodes, "left_out": 7})).unwrap();
+    board.take(News::Tree(Ok(tree)), Instant::now());
+    let (text, most) = frame(&Look { tree: true, ..look(&board) }, (100, 40));
+    assert_shows(&text, &["Prefix tree ─", "59 nodes, 7 left out", "  used  text 1[2J"]);
+    assert_shows(&text, &["128       8  device  snapshot         text 2[2J", "KV blocks"]);
+    assert!(!text.contains("chatcmpl") && !text.contains('\u{1b}') && most > 40, "{text}");
+    let (text, _) = frame(&Look { tree: true, scroll: most, ..look(&board) }, (100, 40));
+    assert_shows(&text, &["text 59"]);
+    assert_shows(&plain(&board, 100), &["chatcmpl-0029", "Prefix tree ─", "text 1", "text 59"]);
+    board.take(News::Tree(Err(Text::new("404: no"))), Instant::now());
+    let (text, most) = frame(&Look { tree: true, ..look(&board) }, (80, 24));
+    assert_shows(&text, &["404: no"]);
+    assert_eq!(most, 0);
 }
 
 #[test]
