@@ -10,6 +10,7 @@ mod error;
 mod faults;
 mod file;
 mod memory;
+mod object;
 mod queue;
 mod store;
 
@@ -17,7 +18,8 @@ pub use error::DiskError;
 pub use faults::{Fault, Faults};
 pub use file::DataFile;
 pub use memory::{ALIGN_BYTES, Arena, Piece};
+pub use object::{KEY_BYTES_MAX, PARTS_MAX};
 pub use queue::{Done, Job, Op, Queue, QueueOptions, Way, Ways};
 pub use store::{
-    Found, Identity, Place, Reading, Store, Stored, TEXT_BYTES_MAX, Writing, place_bytes,
+    Found, Identity, Place, Reading, ReadingPart, Store, Stored, Writing, place_bytes,
 };

@@ -11,21 +11,24 @@
 //! |---|---|
 //! | 0..8 | `ATLSOBJ1` |
 //! | 8..16 | number of the write, counted over the file's life |
-//! | 16..24 | bytes of the payload |
-//! | 24..32 | XXH3 of the payload |
+//! | 16..24 | bytes of the payload, without what fills its parts up |
+//! | 24..32 | parts of the payload |
 //! | 32..40 | bytes of the key |
 //! | 40..48 | XXH3 of the page with this field 0 |
-//! | 64.. | the key |
+//! | 64.. | XXH3 of each part, then the key |
 //!
-//! All numbers are little-endian. An object is one write. A file that another process left in the
-//! middle of one has an object whose sums do not fit, and which is no object.
+//! All numbers are little-endian. A payload has parts, each of which begins on a page and can be
+//! read by itself. An object is one write. A file that another process left in the middle of one
+//! has an object whose sums do not fit, and which is no object.
 
 use crate::error::DiskError;
 use crate::file::DataFile;
 use crate::memory::{ALIGN_BYTES, Arena, Piece};
+use crate::object::{End, KEY_BYTES_MAX, PARTS_MAX, Parts, page_sum, word};
 use crate::queue::{Done, Job, Queue};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::fmt::Write;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,11 +36,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 const FILE_MAGIC: &[u8; 8] = b"ATLASKV1";
 const FILE_VERSION: u64 = 1;
-const OBJECT_MAGIC: &[u8; 8] = b"ATLSOBJ1";
-/// First byte of the identity in the head, and of the key in an object's last page.
+/// First byte of the identity in the head.
 const TEXT_AT: usize = 64;
-/// Most bytes of an identity and of a key.
-pub const TEXT_BYTES_MAX: usize = ALIGN_BYTES - TEXT_AT;
+/// Most bytes of an identity.
+const TEXT_BYTES_MAX: usize = ALIGN_BYTES - TEXT_AT;
 /// Reads on their way while the file is looked through at its start.
 const READS_MAX: usize = 32;
 
@@ -48,7 +50,7 @@ pub type Identity = [(&'static str, String)];
 #[derive(Debug)]
 pub struct Store {
     file: Arc<DataFile>,
-    payload_bytes: usize,
+    parts: Parts,
     places: u32,
     free: (Sender<u32>, Receiver<u32>),
     writes: AtomicU64,
@@ -72,7 +74,8 @@ impl Drop for Place {
 #[derive(Clone, Debug)]
 pub struct Stored {
     place: Arc<Place>,
-    sum: u64,
+    /// Of each part.
+    sums: Arc<[u64]>,
     write: u64,
 }
 
@@ -84,6 +87,10 @@ impl Stored {
 
     pub fn place(&self) -> u32 {
         self.place.index
+    }
+
+    fn damaged(&self, what: &str) -> DiskError {
+        DiskError::Damaged { place: self.place.index, what: what.to_owned() }
     }
 }
 
@@ -118,7 +125,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The piece, whose first bytes are the payload as it was written.
+    /// The piece, in which the parts lie as they were written: see [`Store::part`].
     ///
     /// # Errors
     /// The job's error, or what was read is not what was written.
@@ -126,78 +133,56 @@ impl Reading {
         done.result?;
         let piece = done.piece.ok_or_else(|| DiskError::Stopped("a read without memory".into()))?;
         let store = &self.stored.place.store;
-        let place = self.stored.place.index;
-        let damaged = |what: &str| DiskError::Damaged { place, what: what.to_owned() };
-        let (payload, tail) = piece.bytes()[..store.place_bytes()].split_at(store.padded());
-        let end = End::read(tail).ok_or_else(|| damaged("its last page is none"))?;
+        let (payload, tail) =
+            piece.bytes()[..store.place_bytes()].split_at(store.parts.payload_bytes());
+        let end = End::read(tail).ok_or_else(|| self.stored.damaged("its last page is none"))?;
         if end.write != self.stored.write || xxh3_64(end.key) != self.key_sum {
-            return Err(damaged("another object is in its place"));
+            return Err(self.stored.damaged("another object is in its place"));
         }
-        let payload = &payload[..store.payload_bytes];
-        match end.sum == self.stored.sum && xxh3_64(payload) == end.sum {
+        if end.sums[..] != self.stored.sums[..] {
+            return Err(self.stored.damaged("its sums are not those that were written"));
+        }
+        for (part, sum) in self.stored.sums.iter().enumerate() {
+            if xxh3_64(&payload[store.parts.range(part)]) != *sum {
+                return Err(self.stored.damaged("its payload is not what was written"));
+            }
+        }
+        Ok(piece)
+    }
+}
+
+/// A part of an object on its way to memory.
+#[must_use]
+#[derive(Debug)]
+pub struct ReadingPart {
+    stored: Stored,
+    part: usize,
+}
+
+impl ReadingPart {
+    /// The piece, whose first bytes are the part as it was written.
+    ///
+    /// # Errors
+    /// The job's error, or what was read is not what was written.
+    pub fn finish(self, done: Done) -> Result<Piece, DiskError> {
+        done.result?;
+        let piece = done.piece.ok_or_else(|| DiskError::Stopped("a read without memory".into()))?;
+        let bytes = self.stored.place.store.parts.range(self.part).len();
+        match xxh3_64(&piece.bytes()[..bytes]) == self.stored.sums[self.part] {
             true => Ok(piece),
-            false => Err(damaged("its payload is not what was written")),
+            false => Err(self.stored.damaged("a part of it is not what was written")),
         }
     }
 }
 
-/// The last page of an object, whose own sum fits.
-struct End<'a> {
-    write: u64,
-    bytes: u64,
-    sum: u64,
-    key: &'a [u8],
-}
-
-fn word(page: &[u8], at: usize) -> u64 {
-    let mut bytes = [0; 8];
-    bytes.copy_from_slice(&page[at..at + 8]);
-    u64::from_le_bytes(bytes)
-}
-
-/// Sum of a page with the field that holds the sum 0.
-fn page_sum(page: &[u8]) -> u64 {
-    let mut copy = page.to_vec();
-    copy[40..48].fill(0);
-    xxh3_64(&copy)
-}
-
-impl<'a> End<'a> {
-    fn read(page: &'a [u8]) -> Option<Self> {
-        let key_bytes = usize::try_from(word(page, 32)).ok()?;
-        let fits = &page[..8] == OBJECT_MAGIC
-            && key_bytes <= TEXT_BYTES_MAX
-            && page_sum(page) == word(page, 40);
-        fits.then(|| Self {
-            write: word(page, 8),
-            bytes: word(page, 16),
-            sum: word(page, 24),
-            key: &page[TEXT_AT..TEXT_AT + key_bytes],
-        })
-    }
-
-    fn put(&self, page: &mut [u8]) {
-        page.fill(0);
-        page[..8].copy_from_slice(OBJECT_MAGIC);
-        for (at, value) in
-            [(8, self.write), (16, self.bytes), (24, self.sum), (32, self.key.len() as u64)]
-        {
-            page[at..at + 8].copy_from_slice(&value.to_le_bytes());
-        }
-        page[TEXT_AT..TEXT_AT + self.key.len()].copy_from_slice(self.key);
-        let sum = page_sum(page);
-        page[40..48].copy_from_slice(&sum.to_le_bytes());
-    }
-}
-
-/// Bytes of a place for payloads of `payload_bytes`.
-pub fn place_bytes(payload_bytes: usize) -> usize {
-    payload_bytes.next_multiple_of(ALIGN_BYTES) + ALIGN_BYTES
+/// Bytes of a place for payloads of parts of so many bytes.
+pub fn place_bytes(parts: &[usize]) -> usize {
+    Parts::new(parts).payload_bytes() + ALIGN_BYTES
 }
 
 impl Store {
     /// Opens or makes the file, of at most `bytes` bytes, and lists the objects in it. Their
-    /// payloads are looked at when they are read.
+    /// payloads are looked at when they are read. `parts`: bytes of each part of a payload.
     ///
     /// # Errors
     /// Those of [`DataFile::open`]; the file holds something else, or state of another identity,
@@ -205,16 +190,18 @@ impl Store {
     pub fn open(
         path: &Path,
         bytes: u64,
-        payload_bytes: usize,
+        parts: &[usize],
         identity: &Identity,
         queue: &Queue,
     ) -> Result<(Arc<Self>, Vec<Found>), DiskError> {
         let refused = |reason: String| DiskError::Open { path: path.to_owned(), reason };
-        let text = identity_text(identity, payload_bytes);
-        if text.len() > TEXT_BYTES_MAX || payload_bytes == 0 {
+        let text = identity_text(identity, parts);
+        let empty = parts.is_empty() || parts.contains(&0) || parts.len() > PARTS_MAX;
+        if text.len() > TEXT_BYTES_MAX || empty {
             return Err(refused("its identity or its objects have no size that fits".to_owned()));
         }
-        let place = place_bytes(payload_bytes) as u64;
+        let parts = Parts::new(parts);
+        let place = (parts.payload_bytes() + ALIGN_BYTES) as u64;
         let places = (bytes.saturating_sub(ALIGN_BYTES as u64) / place).min(u64::from(u32::MAX));
         if places == 0 {
             return Err(refused(format!("{bytes} bytes hold no object of {place} bytes")));
@@ -222,7 +209,7 @@ impl Store {
         let file = Arc::new(DataFile::open(path, ALIGN_BYTES as u64 + places * place)?);
         let store = Arc::new(Self {
             file,
-            payload_bytes,
+            parts,
             places: places as u32,
             free: unbounded(),
             writes: AtomicU64::new(0),
@@ -296,7 +283,7 @@ impl Store {
             if asked < self.places
                 && let Some(page) = pages.try_take()
             {
-                let at = self.offset(asked) + self.padded() as u64;
+                let at = self.offset(asked) + self.parts.payload_bytes() as u64;
                 let job = Job::read(&self.file, at, page, 0..ALIGN_BYTES, u64::from(asked));
                 queue.submit(job, &send);
                 asked += 1;
@@ -308,11 +295,12 @@ impl Store {
             let place = Place { index: end.tag as u32, store: self.clone() };
             let Some(page) = end.piece else { continue };
             let Some(end) = End::read(page.bytes()) else { continue };
-            if end.bytes != self.payload_bytes as u64 {
+            if end.bytes != self.parts.bytes() || end.sums.len() != self.parts.count() {
                 continue;
             }
             newest = newest.max(end.write);
-            let stored = Stored { place: Arc::new(place), sum: end.sum, write: end.write };
+            let sums = end.sums.into();
+            let stored = Stored { place: Arc::new(place), sums, write: end.write };
             found.push(Found { key: end.key.to_vec(), stored });
         }
         self.writes.store(newest, Ordering::Relaxed);
@@ -327,15 +315,22 @@ impl Store {
 
     /// Bytes of a place: what a piece must have.
     pub fn place_bytes(&self) -> usize {
-        place_bytes(self.payload_bytes)
+        self.parts.payload_bytes() + ALIGN_BYTES
+    }
+
+    /// Where a part lies in a piece that holds an object. The bytes behind it, up to a whole page,
+    /// are the store's.
+    pub fn part(&self, part: usize) -> Range<usize> {
+        self.parts.range(part)
+    }
+
+    /// Bytes of a part with what fills it up to whole pages: what a piece for it must have.
+    pub fn part_bytes(&self, part: usize) -> usize {
+        self.parts.range(part).len().next_multiple_of(ALIGN_BYTES)
     }
 
     pub fn file(&self) -> &Arc<DataFile> {
         &self.file
-    }
-
-    fn padded(&self) -> usize {
-        self.payload_bytes.next_multiple_of(ALIGN_BYTES)
     }
 
     fn offset(&self, place: u32) -> u64 {
@@ -348,8 +343,8 @@ impl Store {
         Some(Place { index, store: self.clone() })
     }
 
-    /// The job that writes the first bytes of `piece` as the object of `key`, and the object on its
-    /// way. The place stays taken until both are gone.
+    /// The job that writes the parts in `piece`, which lie where [`Self::part`] says, as the object
+    /// of `key`, and the object on its way. The place stays taken until both are gone.
     ///
     /// # Errors
     /// A key or a piece of a size that does not fit; the piece goes back to its arena.
@@ -361,17 +356,22 @@ impl Store {
         tag: u64,
     ) -> Result<(Job, Writing), DiskError> {
         let bytes = self.place_bytes();
-        if key.len() > TEXT_BYTES_MAX || piece.bytes().len() < bytes {
+        if key.len() > KEY_BYTES_MAX || piece.bytes().len() < bytes {
             let reason = format!("a key of {} bytes or memory that is too small", key.len());
             return Err(DiskError::Open { path: self.file.path().to_owned(), reason });
         }
         let write = self.writes.fetch_add(1, Ordering::Relaxed) + 1;
-        let (payload, tail) = piece.bytes_mut()[..bytes].split_at_mut(self.padded());
-        payload[self.payload_bytes..].fill(0);
-        let sum = xxh3_64(&payload[..self.payload_bytes]);
-        End { write, bytes: self.payload_bytes as u64, sum, key }.put(tail);
+        let (payload, tail) = piece.bytes_mut()[..bytes].split_at_mut(self.parts.payload_bytes());
+        let mut sums = Vec::with_capacity(self.parts.count());
+        for part in 0..self.parts.count() {
+            let range = self.parts.range(part);
+            payload[range.end..range.end.next_multiple_of(ALIGN_BYTES)].fill(0);
+            sums.push(xxh3_64(&payload[range]));
+        }
+        let end = End { write, bytes: self.parts.bytes(), sums, key };
+        end.put(tail);
         let offset = self.offset(place.index);
-        let stored = Stored { place: Arc::new(place), sum, write };
+        let stored = Stored { place: Arc::new(place), sums: end.sums.into(), write };
         let job = Job::write(&self.file, offset, piece, 0..bytes, tag);
         Ok((job.holding(stored.place.clone()), Writing(stored)))
     }
@@ -383,15 +383,32 @@ impl Store {
         let reading = Reading { stored: stored.clone(), key_sum: xxh3_64(key) };
         (job.holding(stored.place.clone()), reading)
     }
+
+    /// The job that reads a part of an object to the start of `piece`, and what checks it.
+    pub fn read_part(
+        &self,
+        stored: &Stored,
+        part: usize,
+        piece: Piece,
+        tag: u64,
+    ) -> (Job, ReadingPart) {
+        let offset = self.offset(stored.place.index) + self.parts.range(part).start as u64;
+        let job = Job::read(&self.file, offset, piece, 0..self.part_bytes(part), tag);
+        let reading = ReadingPart { stored: stored.clone(), part };
+        (job.holding(stored.place.clone()), reading)
+    }
 }
 
 /// The identity in lines, with what the file's form adds to it.
-fn identity_text(identity: &Identity, payload_bytes: usize) -> String {
+fn identity_text(identity: &Identity, parts: &[usize]) -> String {
     let mut text = String::new();
     for (name, value) in identity {
         let _ = writeln!(text, "{name}={}", value.replace('\n', " "));
     }
-    let _ = writeln!(text, "object bytes={payload_bytes}");
+    let _ = writeln!(text, "object bytes={}", parts.iter().sum::<usize>());
+    // A number of each would be longer than the page.
+    let sizes: Vec<u8> = parts.iter().flat_map(|part| part.to_le_bytes()).collect();
+    let _ = writeln!(text, "object parts={} ({:016x})", parts.len(), xxh3_64(&sizes));
     text
 }
 
@@ -423,18 +440,5 @@ mod tests {
         let here = "model=a\nlayout=2\nnew=y\n";
         let told = differences(there, here);
         assert_eq!(told, "layout 1 there, 2 here; new none there, y here; old x there, none here");
-    }
-
-    #[test]
-    fn every_byte_of_the_last_page_counts() {
-        let mut page = vec![0xA5; ALIGN_BYTES];
-        End { write: 7, bytes: 100, sum: 9, key: b"key" }.put(&mut page);
-        let end = End::read(&page).unwrap();
-        assert_eq!((end.write, end.bytes, end.sum, end.key), (7, 100, 9, &b"key"[..]));
-        for at in 0..ALIGN_BYTES {
-            page[at] ^= 1;
-            assert!(End::read(&page).is_none(), "byte {at}");
-            page[at] ^= 1;
-        }
     }
 }

@@ -2,8 +2,8 @@
 
 use atlas_core::StateSpec;
 use atlas_tensor::{
-    Arena, Device, Fed, KvScales, LayerState, RecurrentState, Slice, SpanRows, Spans, StepBounds,
-    Tensor, TensorMut,
+    Arena, Device, Fed, KvFeed, KvScales, LayerState, RecurrentState, Slice, SpanRows, Spans,
+    StepBounds, Tensor, TensorMut,
 };
 
 use crate::error::ForwardError;
@@ -71,6 +71,8 @@ pub struct Cx<'a> {
     pub captured: Option<Capture<'a>>,
     /// Layers that run, the first ones, if not all: the last norm and the head read their output.
     pub layers: Option<usize>,
+    /// Brings KV blocks that are not in the memory of the caches.
+    pub feed: Option<&'a mut dyn KvFeed>,
 }
 
 /// Outputs of layers that a forward pass copies: the residual stream behind each, before any norm.
@@ -84,7 +86,7 @@ pub struct Capture<'a> {
 impl<'a> Cx<'a> {
     /// A pass that only computes.
     pub fn new(dev: &'a Device, scratch: &'a Arena) -> Self {
-        Self { dev, scratch, taps: None, hidden: None, captured: None, layers: None }
+        Self { dev, scratch, taps: None, hidden: None, captured: None, layers: None, feed: None }
     }
 
     /// Passes `value` to the sink, if there is one. The name is built only then.
@@ -93,6 +95,12 @@ impl<'a> Cx<'a> {
             let values = self.dev.read(&value);
             sink.tap(&name(), &Tensor::from_f32(&values, value.shape()));
         }
+    }
+
+    /// What brings KV blocks, if the step needs it.
+    pub fn feed(&mut self) -> Option<&mut dyn KvFeed> {
+        let feed = self.feed.as_deref_mut()?;
+        feed.is_needed().then_some(feed as &mut dyn KvFeed)
     }
 
     /// Whether there is a sink.
@@ -216,6 +224,11 @@ pub trait Model: Send + Sync {
 
     /// State that each layer keeps for a sequence, in layer order.
     fn state_specs(&self) -> &[StateSpec];
+
+    /// Whether all layers can read their KV caches in parts ([`KvFeed`]).
+    fn reads_in_parts(&self) -> bool {
+        true
+    }
 
     /// Scales of the KV cache of each layer that the checkpoint holds, in layer order; a shorter
     /// list says that later layers have none.

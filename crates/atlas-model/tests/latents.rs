@@ -187,6 +187,7 @@ fn attended(dev: &Device, format: KvFormat, vectors: &[f32], q: &[f32], scale: f
         cache: &cache,
         scale,
         selection: None,
+        part: None,
         out: TensorMut::from_f32(&mut out, &[1, heads, latent]),
     };
     kernel.expect("a kernel").run(dev, args);

@@ -31,7 +31,7 @@ pub use buffer::Buffer;
 pub use compute::Compute;
 pub use cpu::{CpuDevice, CpuOp, DeviceError, Isa, Row, StepBounds};
 pub use device::{
-    Backend, Device, DeviceFault, DeviceMemory, DeviceRef, Fed, Memory, NO_BLOCK, Picker,
+    Backend, Device, DeviceFault, DeviceMemory, DeviceRef, Fed, KvFeed, Memory, NO_BLOCK, Picker,
     SampleError, SampleLimits, SampleNeed, SampleRequest, Sampled, SpanRows, Spans, Staged,
     StepInputs, StepSizes,
 };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use atlas_core::{KvFormats, StateSpec};
 use atlas_tensor::ops::{
-    Attention as AttentionOp, AttentionArgs, AttentionNeed, KvStoreNeed, QkvRopeWrite,
+    Attention as AttentionOp, AttentionArgs, AttentionNeed, KvPart, KvStoreNeed, QkvRopeWrite,
     QkvRopeWriteArgs, Rope, RotateHeads, RotateHeadsArgs, RotateHeadsNeed, SigmoidMul,
     SigmoidMulArgs,
 };
@@ -244,15 +244,19 @@ impl Mixer for Attention {
         if let Some(rotate) = self.rotate.as_ref().filter(|_| self.kv.key.is_rotated()) {
             rotate.run(cx.dev, RotateHeadsArgs { heads: q.reborrow(), back: false });
         }
-        let args = AttentionArgs {
-            q: q.as_ref(),
-            spans: batch.seen,
-            cache,
-            scale: self.spec.scale,
-            window: self.spec.window,
-            out: attended.reborrow().view(&[rows, heads, head_dim]),
+        let (dev, &AttentionSpec { scale, window, .. }) = (cx.dev, &self.spec);
+        let mut attend = |cache: &KvCache, spans: Spans<'_>, part: Option<KvPart<'_>>| {
+            let (q, out) = (q.as_ref(), attended.reborrow().view(&[rows, heads, head_dim]));
+            self.attend.run(dev, AttentionArgs { q, spans, cache, scale, window, part, out });
         };
-        self.attend.run(cx.dev, args);
+        match cx.feed() {
+            None => attend(cache, batch.seen, None),
+            Some(feed) => {
+                feed.each_part(cache, [heads, head_dim], window, &mut |cache, spans, part| {
+                    attend(cache, spans, Some(part));
+                });
+            }
+        }
         if let Some(rotate) = self.rotate.as_ref().filter(|_| self.kv.value.is_rotated()) {
             let heads = attended.reborrow().view(&[rows, heads, head_dim]);
             rotate.run(cx.dev, RotateHeadsArgs { heads, back: true });

@@ -293,8 +293,9 @@ impl Decoder {
             keeper: keeps.map(|keeps| keeps.to),
         };
         let kept = cut.iter().any(|cut| !cut.kept.is_empty());
-        // Taps, checks and kept state differ from step to step.
-        let alike = whole && !kept && !cx.has_taps() && !self.checked;
+        // Taps, checks and kept state differ from step to step; blocks that are brought are waited
+        // for on the host.
+        let alike = whole && !kept && !cx.has_taps() && !self.checked && cx.feed().is_none();
         let owner = self.owner(cx, states, &logits.as_ref());
         let mut work = || self.run(cx, &rows, states, logits.reborrow());
         match (mode, alike) {
@@ -316,6 +317,10 @@ impl Model for Decoder {
 
     fn state_specs(&self) -> &[StateSpec] {
         &self.specs
+    }
+
+    fn reads_in_parts(&self) -> bool {
+        self.layers.iter().all(DecoderLayer::reads_in_parts)
     }
 
     fn kv_scales(&self) -> &[Option<KvScales>] {

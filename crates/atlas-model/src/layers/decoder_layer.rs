@@ -85,6 +85,11 @@ impl DecoderLayer {
         self.mixer.is_none() || self.feed_forward.is_none()
     }
 
+    /// See [`Mixer::reads_in_parts`].
+    pub fn reads_in_parts(&self) -> bool {
+        self.mixer.as_ref().is_none_or(|half| half.block.reads_in_parts())
+    }
+
     /// A fault that the mixer's checks have found; see [`Mixer::take_fault`].
     pub fn take_fault(&self) -> Option<String> {
         self.mixer.as_ref().and_then(|half| half.block.take_fault())

@@ -39,6 +39,11 @@ pub trait Mixer: Send + Sync {
     /// kept for `wanted` rows: `spans` are the accepted rows among these.
     fn settle(&self, _cx: &Cx<'_>, _spans: Spans<'_>, _wanted: usize, _state: &mut LayerState) {}
 
+    /// Whether it can read its cache in parts ([`atlas_tensor::KvFeed`]).
+    fn reads_in_parts(&self) -> bool {
+        true
+    }
+
     /// Faults that a check of the mixer's results found since the last call, if they are checked.
     fn take_fault(&self) -> Option<String> {
         None

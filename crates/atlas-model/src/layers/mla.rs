@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use atlas_core::{KvFormat, StateSpec};
 use atlas_tensor::ops::{
-    LatentHeads, LatentHeadsArgs, LatentHeadsNeed, LatentRopeWrite, LatentRopeWriteArgs,
-    LatentRopeWriteNeed, RmsNorm, RmsNormArgs,
+    AbsorbQueries, AbsorbQueriesArgs, LatentAttention, LatentAttentionArgs, LatentHeads,
+    LatentHeadsArgs, LatentHeadsNeed, LatentRopeWrite, LatentRopeWriteArgs, LatentRopeWriteNeed,
+    LatentValues, LatentValuesArgs, RmsNorm, RmsNormArgs,
 };
 use atlas_tensor::{
     BindError, Binder, Kernel, LayerState, RopeTable, StepBounds, TensorMut, Vector, Weight,
@@ -92,6 +93,25 @@ pub struct Mla {
     norm: Kernel<RmsNorm>,
     write: Kernel<LatentRopeWrite>,
     attend: Kernel<LatentHeads>,
+    /// The same in parts of the positions; None where the device has no such kernels.
+    in_parts: Option<LatentParts>,
+}
+
+/// Attention of heads by its parts, which can go through the positions piece by piece.
+struct LatentParts {
+    absorb: Kernel<AbsorbQueries>,
+    attend: Kernel<LatentAttention>,
+    values: Kernel<LatentValues>,
+}
+
+impl LatentParts {
+    fn bind(need: &LatentHeadsNeed, binder: &mut Binder) -> Result<Self, BindError> {
+        Ok(Self {
+            absorb: binder.bind(need.maps())?,
+            attend: binder.bind(need.attention())?,
+            values: binder.bind(need.maps())?,
+        })
+    }
 }
 
 /// The query's latent: its norm, and the map to heads, `[H (dn + dr), Q]`.
@@ -198,6 +218,7 @@ impl Mla {
             inv_freq: binder.vector(spec.table.inv_freq.clone())?,
             norm: binder.bind(())?,
             write: binder.bind_fused(LatentRopeWriteNeed { format, latent, rope })?,
+            in_parts: LatentParts::bind(&need, binder).ok(),
             attend: binder.bind_fused(need)?,
             indexer,
             format,
@@ -233,6 +254,10 @@ impl Mixer for Mla {
     fn scratch_bytes(&self, rows: usize) -> usize {
         let indexer = self.indexer.as_ref().map_or(0, |indexer| indexer.scratch_bytes(rows));
         scratch_of(rows, &self.widths()) + indexer
+    }
+
+    fn reads_in_parts(&self) -> bool {
+        self.in_parts.is_some() && self.indexer.is_none()
     }
 
     fn take_fault(&self) -> Option<String> {
@@ -300,18 +325,39 @@ impl Mixer for Mla {
         let selection = self.indexer.as_ref().zip(index.as_mut()).map(|(indexer, tensors)| {
             indexer.select(cx, batch, (qn.as_ref(), table), tensors, cache)
         });
-        let args = LatentHeadsArgs {
-            q: q.as_ref(),
-            weight: &self.heads,
-            spans: batch.seen,
-            cache,
-            scale,
-            selection,
-            absorbed: absorbed.view(&[rows, heads, latent + rope]),
-            attended: attended.view(&[rows, heads, latent]),
-            out: values.reborrow().view(&[rows, heads, value]),
-        };
-        self.attend.run(cx.dev, args);
+        let mut absorbed = absorbed.view(&[rows, heads, latent + rope]);
+        let mut attended = attended.view(&[rows, heads, latent]);
+        let (q, weight, spans) = (q.as_ref(), &self.heads, batch.seen);
+        let out = values.reborrow().view(&[rows, heads, value]);
+        let dev = cx.dev;
+        match (cx.feed(), &self.in_parts) {
+            (Some(feed), Some(parts)) => {
+                parts.absorb.run(dev, AbsorbQueriesArgs { q, weight, out: absorbed.reborrow() });
+                let sizes = [heads, latent + rope];
+                feed.each_part(cache, sizes, None, &mut |cache, spans, part| {
+                    let (q, out) = (absorbed.as_ref(), attended.reborrow());
+                    let (selection, part) = (None, Some(part));
+                    let args = LatentAttentionArgs { q, spans, cache, scale, selection, part, out };
+                    parts.attend.run(dev, args);
+                });
+                parts.values.run(dev, LatentValuesArgs { x: attended.as_ref(), weight, out });
+            }
+            (Some(_), None) => unreachable!("the engine asks whether caches are read in parts"),
+            (None, _) => self.attend.run(
+                dev,
+                LatentHeadsArgs {
+                    q,
+                    weight,
+                    spans,
+                    cache,
+                    scale,
+                    selection,
+                    absorbed,
+                    attended,
+                    out,
+                },
+            ),
+        }
         self.o.forward(cx, values.as_ref(), s.delta.reborrow());
     }
 }

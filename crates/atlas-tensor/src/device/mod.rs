@@ -3,6 +3,7 @@
 mod backend;
 mod copies;
 mod fault;
+mod feed;
 mod handle;
 mod memory;
 pub mod sampling;
@@ -11,6 +12,7 @@ mod step;
 pub use backend::Backend;
 pub use copies::{CopyQueue, Mark};
 pub use fault::DeviceFault;
+pub use feed::KvFeed;
 pub use handle::{Device, DeviceRef};
 pub use memory::{DeviceMemory, Memory, Part};
 pub use sampling::{Picker, SampleError, SampleLimits, SampleNeed, SampleRequest, Sampled};

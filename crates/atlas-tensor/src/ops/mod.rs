@@ -4,7 +4,7 @@
 pub(crate) mod checks;
 pub(crate) mod scalar;
 
-mod attention;
+pub(crate) mod attention;
 mod elementwise;
 mod fused;
 mod gated_delta;
@@ -16,8 +16,8 @@ mod norm;
 mod rope;
 
 pub use attention::{
-    Attention, AttentionArgs, AttentionNeed, KvStore, KvStoreArgs, KvStoreNeed, RotateHeads,
-    RotateHeadsArgs, RotateHeadsNeed,
+    Attention, AttentionArgs, AttentionNeed, KvPart, KvStore, KvStoreArgs, KvStoreNeed,
+    RotateHeads, RotateHeadsArgs, RotateHeadsNeed, Taken,
 };
 pub use elementwise::{
     Embed, EmbedArgs, EmbedNeed, PickRows, PickRowsArgs, ReluSquared, ReluSquaredArgs, SigmoidMul,

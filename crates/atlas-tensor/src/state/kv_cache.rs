@@ -24,6 +24,8 @@ pub struct KvCache {
     pub is_latent: bool,
     /// Elements of an index key of a latent cache, which stand behind its latents; 0 without.
     pub index_dim: usize,
+    /// Which of the caches of a model this is: 0 in the first layer that has one.
+    pub ordinal: usize,
     scales: KvScales,
     memory: Memory,
     pub(super) consumed: Vec<u32>,
@@ -85,6 +87,7 @@ impl KvCache {
             head_dim,
             is_latent: false,
             index_dim: 0,
+            ordinal: 0,
             scales,
             memory,
             consumed,

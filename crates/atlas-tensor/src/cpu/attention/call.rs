@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::device::SpanRows;
+use crate::ops::attention::{KvPart, Taken, taken};
 use crate::state::KvCache;
 use crate::tensor::{SharedRows, Tensor};
 
@@ -33,9 +34,25 @@ pub(super) struct AttentionCall<'a> {
     pub(super) cache: &'a KvCache,
     pub(super) scale: f32,
     pub(super) window: Option<u32>,
+    pub(super) part: Option<CallPart<'a>>,
     pub(super) out: SharedRows<'a>,
     /// Query heads a KV head.
     pub(super) group: usize,
+}
+
+/// The positions of a call that takes a part of them, and what is left between calls.
+#[derive(Clone, Copy)]
+pub(super) struct CallPart<'a> {
+    pub(super) from: u32,
+    pub(super) end: u32,
+    pub(super) carry: SharedRows<'a>,
+}
+
+impl<'a> CallPart<'a> {
+    pub(super) fn of(part: Option<&'a mut KvPart<'_>>) -> Option<Self> {
+        let KvPart { positions, carry } = part?;
+        Some(Self { from: positions.start, end: positions.end, carry: carry.share() })
+    }
 }
 
 /// Up to a tile of queries of one span and KV head. Query `i` is row `i / group`, head
@@ -69,12 +86,19 @@ impl<'a> AttentionCall<'a> {
     pub(super) fn units(&self, tile: usize) -> impl Iterator<Item = QueryTile<'a>> + use<'a> {
         let (group, kv_heads) = (self.group, self.cache.kv_heads);
         let window = self.window.map_or(usize::MAX, |w| w as usize);
+        let part = self.part.map(|part| part.from..part.end);
         self.spans.iter().flat_map(move |span| {
             let queries = span.len * group;
+            let part = part.clone();
             (0..kv_heads).flat_map(move |kv_head| {
+                let part = part.clone();
                 (0..queries).step_by(tile).map(move |first| {
                     let queries = first..(first + tile).min(queries);
-                    let seen = |i: usize| (span.start as usize + i / group + 1).min(window);
+                    let seen = |i: usize| {
+                        let end = span.start as usize + i / group + 1;
+                        let taken = taken(part.as_ref(), end.saturating_sub(window), end);
+                        taken.end - taken.from
+                    };
                     let cost = queries.clone().map(seen).sum();
                     QueryTile { span, kv_head, queries, cost }
                 })
@@ -82,12 +106,13 @@ impl<'a> AttentionCall<'a> {
         })
     }
 
-    /// Half-open range of positions that query `i` of a span sees.
+    /// Positions of those that query `i` of a span sees which this call takes.
     #[inline(always)]
-    pub(super) fn visible(&self, span: &SpanRows<'_>, i: usize) -> (usize, usize) {
+    pub(super) fn visible(&self, span: &SpanRows<'_>, i: usize) -> Taken {
         let end = span.start as usize + i / self.group + 1;
         let window = self.window.map_or(usize::MAX, |window| window as usize);
-        (end.saturating_sub(window), end)
+        let part = self.part.map(|part| part.from..part.end);
+        taken(part.as_ref(), end.saturating_sub(window), end)
     }
 
     /// Row and query head of query `i` of a unit's span.

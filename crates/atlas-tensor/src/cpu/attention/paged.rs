@@ -8,7 +8,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::call::AttentionCall;
+use super::call::{AttentionCall, CallPart};
 use super::element::Element;
 use super::tile::{tile, tile_floats};
 use super::transpose::Transpose;
@@ -35,6 +35,7 @@ pub fn attention<S: Transpose, E: Element>(dev: &CpuDevice, mut args: AttentionA
         cache,
         scale: args.scale,
         window: args.window,
+        part: CallPart::of(args.part.as_mut()),
         out: args.out.share(),
         group: heads / cache.kv_heads,
     };
@@ -56,6 +57,7 @@ pub fn latent_attention<S: Transpose, E: Element>(
         cache: args.cache,
         scale: args.scale,
         window: None,
+        part: CallPart::of(args.part.as_mut()),
         out: args.out.share(),
         group: args.q.dim(1),
     };

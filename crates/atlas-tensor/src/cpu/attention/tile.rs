@@ -89,11 +89,16 @@ pub fn tile<S: Transpose, E: Element>(
     let count = unit.queries.len();
     let mut queries = [Query { from: 0, end: 0, max: f32::MIN }; TILE_MAX];
     for (query, i) in queries.iter_mut().zip(unit.queries.clone()) {
-        (query.from, query.end) = step.visible(span, i);
+        let taken = step.visible(span, i);
+        (query.from, query.end) = (taken.from, taken.end);
     }
     let queries = &mut queries[..count];
-    load::<S>(step, unit, &mut room, shape);
     let (start, end) = (queries[0].from, queries[count - 1].end);
+    if start >= end {
+        return;
+    }
+    load::<S>(step, unit, &mut room, shape);
+    resume(s, step, unit, queries, &mut room, shape);
     let last = (end - 1) / tokens;
     // A few queries cost less than preparing the block for them.
     let lies = count <= FEW;
@@ -122,7 +127,7 @@ pub fn tile<S: Transpose, E: Element>(
             }
         }
     }
-    finish(s, step, unit, &room, shape);
+    finish(s, step, unit, queries, &room, shape);
 }
 
 /// Keys and values of block `b`: where they lie in the cache, or decoded to `to`, the tokens in
@@ -185,6 +190,32 @@ fn load<S: Transpose>(
     room.sums[..count * S::LANES].fill(0.0);
 }
 
+/// Goes on from what calls before this one have left of the queries.
+#[inline(always)]
+fn resume<S: Transpose>(
+    s: S,
+    step: &AttentionCall<'_>,
+    unit: &QueryTile<'_>,
+    queries: &mut [Query],
+    room: &mut Room<'_>,
+    shape: BlockShape,
+) {
+    let Some(part) = step.part else { return };
+    for (at, query) in queries.iter_mut().enumerate() {
+        let i = unit.queries.start + at;
+        if query.from >= query.end || !step.visible(unit.span, i).begun {
+            continue;
+        }
+        let (row, head) = step.row_and_head(unit, i);
+        // SAFETY: this query's carry belongs to this unit alone.
+        let carry = unsafe { part.carry.head(row, head) };
+        let (o, rest) = carry.split_at(shape.width.next_multiple_of(MAX_LANES));
+        room.o[at * shape.padded..][..shape.padded].copy_from_slice(&o[..shape.padded]);
+        store_at(s, room.sums, at * S::LANES, load_at(s, rest, 0));
+        query.max = rest[MAX_LANES];
+    }
+}
+
 /// A group of a tile's queries at a block.
 struct At<'a> {
     shape: BlockShape,
@@ -224,11 +255,26 @@ fn finish<S: Transpose>(
     s: S,
     step: &AttentionCall<'_>,
     unit: &QueryTile<'_>,
+    queries: &[Query],
     room: &Room<'_>,
     shape: BlockShape,
 ) {
-    for i in 0..unit.queries.len() {
+    for (i, query) in queries.iter().enumerate() {
+        if query.from >= query.end {
+            continue;
+        }
         let (row, head) = step.row_and_head(unit, unit.queries.start + i);
+        if let Some(part) = step.part
+            && step.visible(unit.span, unit.queries.start + i).goes_on
+        {
+            // SAFETY: this query's carry belongs to this unit alone.
+            let carry = unsafe { part.carry.head(row, head) };
+            let (o, rest) = carry.split_at_mut(shape.width.next_multiple_of(MAX_LANES));
+            o[..shape.padded].copy_from_slice(&room.o[i * shape.padded..][..shape.padded]);
+            store_at(s, rest, 0, load_at(s, room.sums, i * S::LANES));
+            rest[MAX_LANES] = query.max;
+            continue;
+        }
         // SAFETY: this query's output belongs to this unit alone.
         let out = unsafe { step.out.head(row, head) };
         let sum = s.sum(load_at(s, room.sums, i * S::LANES));

@@ -80,7 +80,7 @@ impl LatentHeadsArgs<'_> {
         let (spans, cache, scale) = (self.spans, self.cache, self.scale);
         let selection = self.selection;
         let (q, out) = (self.absorbed.as_ref(), self.attended.reborrow());
-        LatentAttentionArgs { q, spans, cache, scale, selection, out }
+        LatentAttentionArgs { q, spans, cache, scale, selection, part: None, out }
     }
 
     /// The arguments of the values' map.

@@ -8,7 +8,8 @@ use super::Selection;
 use crate::compute::Compute;
 use crate::device::{SpanRows, Spans};
 use crate::op::{Cost, Op};
-use crate::ops::checks::{check_blocks, check_spans};
+use crate::ops::attention::{Carried, KvPart, taken};
+use crate::ops::checks::{check_part, check_spans};
 use crate::state::{KvCache, KvHalf};
 use crate::tensor::{Tensor, TensorMut};
 
@@ -24,6 +25,8 @@ pub struct LatentAttentionArgs<'a> {
     /// Factor of scores before the softmax.
     pub scale: f32,
     pub selection: Option<Selection<'a>>,
+    /// Without one all positions are taken; there is none with a selection.
+    pub part: Option<KvPart<'a>>,
     pub out: TensorMut<'a>,
 }
 
@@ -49,7 +52,12 @@ impl Op for LatentAttention {
         assert!(out.len() == 3 && out[..2] == q[..2], "latent_attention: out {out:?}");
         assert!(out[2] <= q[2], "latent_attention: values of {} of {} elements", out[2], q[2]);
         check_spans("latent_attention", &args.spans, q[0]);
-        check_blocks("latent_attention", &args.spans, cache, None);
+        if let Some(part) = &args.part {
+            part.check("latent_attention", q);
+            assert!(args.selection.is_none(), "latent_attention: a part of a selection");
+        }
+        let positions = args.part.as_ref().map(|part| &part.positions);
+        check_part("latent_attention", &args.spans, cache, None, positions);
         if let Some(selection) = &args.selection {
             let have = [selection.positions.len(), selection.counts.len()];
             assert_eq!(have, [q[0] * selection.k, q[0]], "latent_attention: selection");
@@ -61,12 +69,17 @@ impl Op for LatentAttention {
         let (heads, width, value) = (args.q.dim(1), args.q.dim(2), args.out.dim(2));
         let (mut seen, mut read) = (0, 0);
         let most = args.selection.map_or(usize::MAX, |selection| selection.k);
+        let part = args.part.as_ref().map(|part| &part.positions);
         for span in args.spans.rows() {
-            let of_row = |row: usize| (span.start as usize + row + 1).min(most);
+            let of_row = |row: usize| {
+                let end = taken(part, 0, span.start as usize + row + 1);
+                (end.end - end.from).min(most)
+            };
             let rows = (0..span.len).map(of_row).sum::<usize>();
             seen += rows;
+            let all = taken(part, 0, span.end());
             // Selected vectors may be others for each row.
-            read += if most == usize::MAX { span.end() } else { rows };
+            read += if most == usize::MAX { all.end - all.from } else { rows };
         }
         Cost::of(args.q.dim(0) * heads * (width + value), 2 * heads * (width + value) * seen)
             .and_bytes(read * args.cache.formats.key.row_bytes(width))
@@ -74,31 +87,35 @@ impl Op for LatentAttention {
 
     fn reference(mut args: LatentAttentionArgs<'_>, _compute: Compute) {
         let (cache, scale) = (args.cache, f64::from(args.scale));
-        let mut row = vec![0.0; cache.head_dim];
+        let positions = args.part.as_ref().map(|part| part.positions.clone());
+        let (latent, mut row) = (args.out.dim(2), vec![0.0; cache.head_dim]);
         for span in args.spans.rows() {
+            let all = taken(positions.as_ref(), 0, span.end());
             let mut rows = Vec::new();
-            for position in 0..span.end() {
+            for position in all.from..all.end {
                 let block = span.blocks[position / cache.block_tokens];
                 cache.row(block, KvHalf::Key, 0, position % cache.block_tokens, &mut row);
                 rows.push(row.clone());
             }
             for (i, h) in (0..span.len).flat_map(|i| (0..args.q.dim(1)).map(move |h| (i, h))) {
                 let t = span.row + i;
-                let seen: Vec<&Vec<f32>> = match &args.selection {
-                    None => rows[..span.start as usize + i + 1].iter().collect(),
-                    Some(of) => of.of_row(t).iter().map(|&j| &rows[j as usize]).collect(),
+                let of_row = taken(positions.as_ref(), 0, span.start as usize + i + 1);
+                if of_row.from >= of_row.end {
+                    continue;
+                }
+                let seen: Vec<Vec<f32>> = match &args.selection {
+                    None => rows[of_row.from - all.from..of_row.end - all.from].to_vec(),
+                    Some(of) => of.of_row(t).iter().map(|&j| rows[j as usize].clone()).collect(),
                 };
                 let q = args.q.head_f32(t, h);
-                let dot = |row: &&Vec<f32>| -> f64 {
-                    row.iter().zip(q).map(|(c, q)| f64::from(*c) * f64::from(*q)).sum()
-                };
-                let scores: Vec<f64> = seen.iter().map(|row| scale * dot(row)).collect();
-                let max = scores.iter().copied().fold(f64::MIN, f64::max);
-                let weights: Vec<f64> = scores.iter().map(|score| (score - max).exp()).collect();
-                let sum: f64 = weights.iter().sum();
-                for (d, out) in args.out.head_f32_mut(t, h).iter_mut().enumerate() {
-                    let terms = weights.iter().zip(&seen).map(|(w, row)| w * f64::from(row[d]));
-                    *out = (terms.sum::<f64>() / sum) as f32;
+                let mut so_far = Carried::none(q.len());
+                if let Some(part) = args.part.as_mut().filter(|_| of_row.begun) {
+                    so_far = Carried::read(part.carry.head_f32_mut(t, h), q.len());
+                }
+                so_far.attend(q, &seen, &seen, scale);
+                match args.part.as_mut().filter(|_| of_row.goes_on) {
+                    Some(part) => so_far.write(part.carry.head_f32_mut(t, h)),
+                    None => so_far.finish(&mut args.out.head_f32_mut(t, h)[..latent]),
                 }
             }
         }

@@ -203,6 +203,7 @@ impl Testable for Attention {
             cache: &data.cache,
             scale: 1.0 / (data.shape[1] as f32).sqrt(),
             window: data.window,
+            part: None,
             out: data.out.tensor_mut().slice_rows(rows).view(&shape),
         });
     }

@@ -277,6 +277,7 @@ impl Testable for LatentAttention {
                 counts: counts[rows.clone()].into(),
                 k: data.k,
             }),
+            part: None,
             out: data.out.tensor_mut().slice_rows(rows).view(&out),
         });
     }
