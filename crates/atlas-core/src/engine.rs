@@ -251,6 +251,28 @@ pub struct TierCounts {
     pub snapshots: u32,
 }
 
+/// KV blocks of a pool that is larger than the memory of the caches: those on the disk, and what
+/// went there and back since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct KvTierCounts {
+    /// Blocks in memory, those that have room there, and those that the file holds.
+    pub resident_blocks: u32,
+    pub resident_blocks_max: u32,
+    pub stored_blocks: u32,
+    pub read_bytes: u64,
+    pub written_bytes: u64,
+    /// Reads and writes that failed, or brought something else than what was written.
+    pub failed_jobs: u64,
+    /// Seconds in which steps waited for reads, and for memory of writes.
+    pub read_wait_seconds: f64,
+    pub write_wait_seconds: f64,
+    /// Blocks that steps read, and those that came from the disk for them.
+    pub used_blocks: u64,
+    pub brought_blocks: u64,
+    /// Reads and writes that are on their way.
+    pub queue_depth: u32,
+}
+
 /// Places of drafts that are counted apart.
 pub const DRAFT_PLACES: usize = 8;
 
@@ -290,6 +312,8 @@ pub struct EngineStats {
     pub finished_abort: u64,
     pub finished_error: u64,
     pub prefix: PrefixCounts,
+    /// The tier of KV blocks on the disk, if there is one.
+    pub tier: Option<KvTierCounts>,
     /// Bytes of one KV block, and of one snapshot of recurrent state.
     pub block_bytes: u64,
     pub snapshot_bytes: u64,

@@ -24,9 +24,9 @@ pub use activity::{
 pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Settled};
 pub use engine::{
     CacheExplanation, CacheLimit, CacheParting, DRAFT_PLACES, Departure, Departures, EngineStats,
-    FinishDetail, FinishReason, Finished, PositionLogprobs, PrefixCounts, PromptCounts,
-    RequestTimes, StreamSender, SubmitError, TierCounts, TokenEngine, TokenEvent, TokenLogprob,
-    TokenStream, Usage, token_stream,
+    FinishDetail, FinishReason, Finished, KvTierCounts, PositionLogprobs, PrefixCounts,
+    PromptCounts, RequestTimes, StreamSender, SubmitError, TierCounts, TokenEngine, TokenEvent,
+    TokenLogprob, TokenStream, Usage, token_stream,
 };
 pub use error::EngineError;
 pub use ids::{

@@ -33,6 +33,10 @@ impl Parts {
         self.ranges.len()
     }
 
+    pub fn ranges(&self) -> &[Range<usize>] {
+        &self.ranges
+    }
+
     pub fn range(&self, part: usize) -> Range<usize> {
         self.ranges[part].clone()
     }

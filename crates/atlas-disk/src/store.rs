@@ -324,6 +324,11 @@ impl Store {
         self.parts.range(part)
     }
 
+    /// Where each part lies: see [`Self::part`].
+    pub fn parts(&self) -> &[Range<usize>] {
+        self.parts.ranges()
+    }
+
     /// Bytes of a part with what fills it up to whole pages: what a piece for it must have.
     pub fn part_bytes(&self, part: usize) -> usize {
         self.parts.range(part).len().next_multiple_of(ALIGN_BYTES)

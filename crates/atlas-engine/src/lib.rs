@@ -25,3 +25,4 @@ pub use state::host_tier::object_bytes;
 #[cfg(feature = "faults")]
 pub use state::host_tier::{HostPlace, Kind as HostKind};
 pub use state::memory::{MemoryError, MemoryPlan, Pool};
+pub use state::tier::{TierConfig, TierError, TierSizes, blocks_within};

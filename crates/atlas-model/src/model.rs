@@ -225,9 +225,10 @@ pub trait Model: Send + Sync {
     /// State that each layer keeps for a sequence, in layer order.
     fn state_specs(&self) -> &[StateSpec];
 
-    /// Whether all layers can read their KV caches in parts ([`KvFeed`]).
-    fn reads_in_parts(&self) -> bool {
-        true
+    /// f32 a row that attention keeps between parts of the positions ([`KvFeed`]); `None` if some
+    /// layer cannot read its KV cache in parts.
+    fn carry_len(&self) -> Option<usize> {
+        Some(0)
     }
 
     /// Scales of the KV cache of each layer that the checkpoint holds, in layer order; a shorter

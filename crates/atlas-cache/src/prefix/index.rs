@@ -400,6 +400,11 @@ impl PrefixIndex {
         self.ranked.quarantine(self.root_of(ns), tokens, keep)
     }
 
+    /// Removes a block from the index, with all blocks behind it; returns whether it was there.
+    pub fn quarantine_block(&mut self, block: BlockId) -> bool {
+        self.ranked.quarantine_block(block)
+    }
+
     /// Removes the snapshot at the end of `tokens` from the index, with all blocks behind it.
     pub fn quarantine_snapshot(&mut self, ns: &Namespace, tokens: &[TokenId]) -> bool {
         self.ranked.quarantine_snapshot(self.root_of(ns), tokens)

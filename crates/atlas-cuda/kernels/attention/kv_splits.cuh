@@ -58,15 +58,31 @@ struct Range {
   }
 };
 
-// Partial results of short spans: of every row of the launch, query head and split the weighted
-// sum, and behind all of those the maximum and the sum of weights.
+// Partial results of short spans: of every row of the launch, query head and split from
+// `first_split` on the weighted sum, and behind all of those the maximum and the sum of weights.
 template <int W> struct Partials {
   float* sums;
   float2* factors;
   __device__ Partials(const TileParams& p, i64 row, i64 head) {
-    const i64 heads = p.kv_heads * p.group, index = ((row - p.row) * heads + head) * p.splits;
+    const i64 heads = p.kv_heads * p.group,
+              index = ((row - p.row) * heads + head) * p.splits - p.first_split;
     sums = p.partial + index * W;
     factors = (float2*)(p.partial + p.rows * heads * p.splits * W) + index;
+  }
+};
+
+// What a row and query head carries from part to part: the weighted sum of its splits so far, and
+// behind it, once for every CARRIED columns, the sum of weights and the maximum. Blocks of a merge
+// have so many columns each and no order, so that none may read what another writes.
+constexpr int CARRIED = 64;
+template <int W> struct Carry {
+  float* sums;
+  __device__ Carry(const TileParams& p, i64 row, i64 head) : sums(p.part.of(row, head)) {}
+  __device__ __forceinline__ float& sum(int column) const {
+    return sums[W + column / CARRIED * 2];
+  }
+  __device__ __forceinline__ float& max(int column) const {
+    return sums[W + column / CARRIED * 2 + 1];
   }
 };
 

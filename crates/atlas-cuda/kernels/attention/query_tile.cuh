@@ -3,6 +3,7 @@
 #pragma once
 
 #include "include/common.cuh"
+#include "include/kv_part.cuh"
 #include "include/spans.cuh"
 
 namespace atlas {
@@ -22,6 +23,9 @@ struct TileParams {
   i64 window, splits, ranges, short_rows;
   // The scale of scores, times log2 e; the scale of values.
   float scale, value_scale;
+  // The first split of `partial`: that of the part's first position.
+  i64 first_split;
+  KvPart part;
 };
 
 // The queries of a tile: `count` rows of the step from `row` on, at `position` and the next ones.
@@ -45,6 +49,22 @@ struct Heads {
 
 __device__ __forceinline__ i64 first_seen(const TileParams& p, i64 position) {
   return p.window > 0 ? max((i64)0, position + 1 - p.window) : 0;
+}
+
+// Positions that a call takes of those that the row at `position` sees: from first to end, none
+// where these do not ascend.
+__device__ __forceinline__ i64 first_taken(const TileParams& p, i64 position) {
+  return max(first_seen(p, position), p.part.from);
+}
+__device__ __forceinline__ i64 end_taken(const TileParams& p, i64 position) {
+  return min(position + 1, p.part.to);
+}
+// Whether calls before have taken some, and this one does, and whether later ones will.
+__device__ __forceinline__ bool begun(const TileParams& p, i64 position) {
+  return first_seen(p, position) < p.part.from && p.part.from <= position;
+}
+__device__ __forceinline__ bool goes_on(const TileParams& p, i64 position) {
+  return position + 1 > p.part.to;
 }
 
 __device__ __forceinline__ uint32_t pack(float a, float b) {

@@ -7,8 +7,10 @@
 // Positions are cut into splits of SPLIT, anchored at position 0. A split's (max, sum, o) is
 // computed alone and merged in ascending order, by one block that walks all splits of a row or by
 // blocks of their own and a merge kernel: the same operations either way, so the bits of a row
-// depend on its position and history alone. Positions that a row does not see are not read.
+// depend on its position and history alone. Positions that a row does not see are not read. Of a
+// part of positions a row's splits are walked, from what the row carries.
 #include "include/kv_format.cuh"
+#include "include/kv_part.cuh"
 using namespace atlas;
 
 constexpr int THREADS = 128;
@@ -26,6 +28,7 @@ struct AttentionParams {
   i64 window, splits;
   float scale, unused;
   KvLayout layout;
+  KvPart part;
 };
 
 // Codes with scales, of formats that the layout says.
@@ -44,11 +47,17 @@ __device__ __forceinline__ float element<Codes>(const KvHalf& half,
   return kv_element(half, row, width, c);
 }
 
-// Positions of a split that a row sees: first..last (half-open), empty where first >= last.
+// The first position that a row sees.
+__device__ __forceinline__ i64 first_seen(const AttentionParams& p, i64 position) {
+  return p.window > 0 ? max((i64)0, position + 1 - p.window) : 0;
+}
+
+// Positions of a split that are taken of those that a row sees: first..last (half-open), empty
+// where first >= last.
 __device__ __forceinline__ void visible(const AttentionParams& p, i64 position, i64 split,
                                         i64& first, i64& last) {
   first = split * SPLIT;
-  last = min(first + SPLIT, position + 1);
+  last = min(first + SPLIT, min(position + 1, p.part.to));
   if (p.window > 0) first = max(first, position + 1 - p.window);
 }
 
@@ -140,6 +149,24 @@ __device__ void attend(const AttentionParams& p, i64 kv_head, const uint32_t* bl
   }
 }
 
+// Loads what the heads of a row carry, or stores it: the weighted sum, behind it the sum of weights
+// and the maximum, which all threads have alike.
+template <bool LOADS, int HEADS>
+__device__ __forceinline__ void carried(const AttentionParams& p, i64 t, i64 head, int heads,
+                                        Part (&all)[HEADS]) {
+  const auto move = [](float& mine, float& kept) { LOADS ? mine = kept : kept = mine; };
+#pragma unroll
+  for (int h = 0; h < HEADS; h++) {
+    if (h >= heads) break;
+    float* const kept = p.part.of(t, head + h);
+#pragma unroll
+    for (int j = 0; j < PER_THREAD; j++)
+      if (threadIdx.x + j * THREADS < p.width) move(all[h].o[j], kept[threadIdx.x + j * THREADS]);
+    if (LOADS || threadIdx.x == 0)
+      move(all[h].sum, kept[p.width]), move(all[h].max, kept[p.width + 1]);
+  }
+}
+
 // Grid: rows, KV heads times groups of HEADS query heads, and splits where SPLITS is set.
 template <class T, class C, int HEADS, bool SPLITS>
 __device__ void attention(const AttentionParams& p) {
@@ -149,7 +176,9 @@ __device__ void attention(const AttentionParams& p) {
   for (i64 t = blockIdx.x; t < p.rows; t += gridDim.x) {
     const int span = p.row_span[t];
     if (span < 0) continue;
-    const i64 position = p.positions[t];
+    const i64 position = p.positions[t], seen = first_seen(p, position);
+    const i64 from = max(seen, p.part.from), to = min(position + 1, p.part.to);
+    if (from >= to) continue;
     const uint32_t* blocks = p.blocks + p.block_base[span];
     const i64 head = kv_head * p.group + chunk * HEADS;
     const int heads = (int)min((i64)HEADS, p.group - chunk * HEADS);
@@ -162,7 +191,9 @@ __device__ void attention(const AttentionParams& p) {
     Part parts[HEADS], all[HEADS];
 #pragma unroll
     for (int h = 0; h < HEADS; h++) all[h] = {minus_infinity(), 0.0f, {}};
-    const i64 begin = SPLITS ? blockIdx.z : 0, end = SPLITS ? begin + 1 : position / SPLIT + 1;
+    if (!SPLITS && seen < p.part.from) carried<true>(p, t, head, heads, all);
+    const i64 begin = SPLITS ? blockIdx.z : from / SPLIT;
+    const i64 end = SPLITS ? begin + 1 : (to + SPLIT - 1) / SPLIT;
     for (i64 split = begin; split < end; split++) {
       i64 first, last;
       visible(p, position, split, first, last);
@@ -186,6 +217,10 @@ __device__ void attention(const AttentionParams& p) {
       }
     }
     if constexpr (!SPLITS) {
+      if (position + 1 > p.part.to) {
+        carried<false>(p, t, head, heads, all);
+        continue;
+      }
 #pragma unroll
       for (int h = 0; h < HEADS; h++) {
         if (h >= heads) break;

@@ -7,7 +7,7 @@
 namespace atlas {
 
 // Longer spans. Grid: blocks of WARPS tiles, KV heads times chunks of 16 query heads.
-// A warp has a tile.
+// A warp has a tile. Rows go on from what they carry.
 // Long: one loop over positions, whose fragments live in registers from stage to stage.
 template <class U, bool EXACT, class Source>
 __device__ void attend_spans(const TileParams& p, const Source& source) {
@@ -24,7 +24,8 @@ __device__ void attend_spans(const TileParams& p, const Source& source) {
   Queries queries = all;
   queries.row += warp * h.each, queries.position += warp * h.each;
   queries.count = max(0, min(h.each, all.count - warp * h.each));
-  const i64 from = first_seen(p, all.position), to = all.position + all.count;
+  const i64 from = first_taken(p, all.position), to = min(all.position + all.count, p.part.to);
+  if (from >= to) return;
   const i64 begin = from / UNIT, end = (to + UNIT - 1) / UNIT;
   U units(p, source, kv_head, all.blocks, from, to, shared);
   bf16* const q = units.ring + U::ELEMENTS + warp * TILE_ROWS * (W + 8);
@@ -34,21 +35,36 @@ __device__ void attend_spans(const TileParams& p, const Source& source) {
                  [&](int at, const bf16* from, bool there) { cp_async16(q + at, from, there); });
   unsigned seen[2][2];
   lane_rows(p, queries, h, seen);
-  // Positions that the tile sees; units outside of them change nothing.
-  const i64 tile_from = first_seen(p, queries.position),
-            tile_to = queries.count ? queries.position + queries.count : 0;
+  // Positions that the tile takes, and that each of its rows does; units outside of them change
+  // nothing.
+  const i64 tile_end = queries.count ? queries.position + queries.count : 0,
+            tile_from = first_taken(p, queries.position), tile_to = min(tile_end, p.part.to),
+            whole_from = first_seen(p, tile_end - 1), whole_to = end_taken(p, queries.position);
   Part<W> sums;
   sums.clear();
   float total_max[2] = {minus_infinity(), minus_infinity()}, total_sum[2] = {0.0f, 0.0f};
   if constexpr (EXACT)
     for (int i = 0; i < W / 2; i++) total[i * WARP + lane] = 0.0f;
+  if (p.part.carry)
+    each_row(queries, h, [&](int r, int query, int head) {
+      if (!begun(p, queries.position + query)) return;
+      const Carry<W> carry(p, queries.row + query, head0 + head);
+      (EXACT ? total_max[r] : sums.max[r]) = carry.max(0);
+      (EXACT ? total_sum[r] : sums.sum[2 * r]) = carry.sum(0);
+      if constexpr (!EXACT) sums.sum[2 * r + 1] = sums.sum[2 * r];
+#pragma unroll
+      for (int n = 0; n < W / 8; n++)
+#pragma unroll
+        for (int i = 0; i < 2; i++)
+          (EXACT ? total[(n * 4 + 2 * r + i) * WARP + lane] : sums.o[n][2 * r + i]) =
+              carry.sums[n * 8 + lane % 4 * 2 + i];
+    });
   units.bring(0);
   for (i64 unit = begin; unit < end; unit++) {
     const i64 position = unit * UNIT;
     const unsigned part = 2 * (unsigned)(unit - begin);
     const bool sees = position < tile_to && position + UNIT > tile_from;
-    const bool whole =
-        position + UNIT <= queries.position + 1 && position >= first_seen(p, tile_to - 1);
+    const bool whole = position + UNIT <= whole_to && position >= whole_from;
     cp_async_wait<0>();
     __syncthreads();
     units.bring(part + 1);
@@ -111,15 +127,29 @@ __device__ void attend_spans(const TileParams& p, const Source& source) {
   }
   cp_async_wait<0>();
   each_row(queries, h, [&](int r, int query, int head) {
+    const i64 position = queries.position + query;
+    if (first_taken(p, position) >= end_taken(p, position)) return;
     bf16* at = p.out + (queries.row + query) * p.out_row + (head0 + head) * p.out_head;
     const float sum = EXACT ? total_sum[r] : sums.sum[2 * r];
+    const auto column = [&](int n, int i) {
+      return EXACT ? total[(n * 4 + 2 * r + i) * WARP + lane] : sums.o[n][2 * r + i];
+    };
+    if (goes_on(p, position)) {
+      const Carry<W> carry(p, queries.row + query, head0 + head);
 #pragma unroll
-    for (int n = 0; n < W / 8; n++) {
-      const float* o = EXACT ? total + (n * 4 + 2 * r) * WARP + lane : &sums.o[n][2 * r];
-      *(uint32_t*)(at + n * 8 + lane % 4 * 2) =
-          pack(__fmul_rn(o[0] / sum, p.value_scale),
-               __fmul_rn(o[EXACT ? WARP : 1] / sum, p.value_scale));
+      for (int n = 0; n < W / 8; n++)
+#pragma unroll
+        for (int i = 0; i < 2; i++) carry.sums[n * 8 + lane % 4 * 2 + i] = column(n, i);
+      if (lane % 4 == 0)
+        for (int of = 0; of < W; of += CARRIED)
+          carry.sum(of) = sum, carry.max(of) = EXACT ? total_max[r] : sums.max[r];
+      return;
     }
+#pragma unroll
+    for (int n = 0; n < W / 8; n++)
+      *(uint32_t*)(at + n * 8 + lane % 4 * 2) =
+          pack(__fmul_rn(column(n, 0) / sum, p.value_scale),
+               __fmul_rn(column(n, 1) / sum, p.value_scale));
   });
 }
 

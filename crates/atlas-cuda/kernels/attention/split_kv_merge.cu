@@ -7,17 +7,18 @@
 #include "include/cp_async.cuh"
 using namespace atlas;
 
-// The splits that a row sees; none where it is of no short span.
+// The splits of a row that the call takes; none where it is of no short span.
 struct Seen {
   i64 begin;
   int splits;
+  bool begun, goes_on;
 };
 __device__ __forceinline__ Seen ahead_seen(const TileParams& p) {
-  const i64 t = p.row + blockIdx.x, position = p.positions[t],
-            begin = split_of(first_seen(p, position));
+  const i64 t = p.row + blockIdx.x, position = p.positions[t], first = first_taken(p, position),
+            end = end_taken(p, position), begin = split_of(first);
   const int span = p.row_span[t];
-  if (span < 0 || p.spans[span].len > p.short_rows) return {0, 0};
-  return {begin, (int)(split_of(position) + 1 - begin)};
+  if (span < 0 || p.spans[span].len > p.short_rows || first >= end) return {0, 0, false, false};
+  return {begin, (int)(split_of(end - 1) + 1 - begin), begun(p, position), goes_on(p, position)};
 }
 
 // The scale of the total and of a split. Both follow from the maxima before it, and a maximum is
@@ -68,6 +69,12 @@ template <int W> __device__ void merge_many(const TileParams& p, Seen row) {
   bring(odd, GROUP);
   float max = minus_infinity(), sum = 0.0f, keep = 0.0f, scale = 0.0f, weight = 0.0f,
         total[EACH] = {};
+  const Carry<W> carry(p, t, head);
+  if (row.begun) {
+    max = carry.max(column), sum = carry.sum(column);
+#pragma unroll
+    for (int i = 0; i < EACH; i++) total[i] = carry.sums[column + i];
+  }
   const auto add = [&](const Sums (&sums)[GROUP], int first) {
 #pragma unroll
     for (int n = 0; n < GROUP; n++) {
@@ -96,6 +103,12 @@ template <int W> __device__ void merge_many(const TileParams& p, Seen row) {
     bring(even, first + 2 * GROUP);
     add(odd, first + GROUP);
     bring(odd, first + 3 * GROUP);
+  }
+  if (row.goes_on) {
+#pragma unroll
+    for (int i = 0; i < EACH; i++) carry.sums[column + i] = total[i];
+    if (column % CARRIED == 0) carry.max(column) = max, carry.sum(column) = sum;
+    return;
   }
   uint32_t* const out = (uint32_t*)(p.out + t * p.out_row + head * p.out_head + column);
 #pragma unroll
@@ -142,6 +155,7 @@ template <int W> __device__ void merge_few(const TileParams& p, Seen row) {
   constexpr int STAGE = 4096 / COLUMNS, PIECES = COLUMNS / 4, AT_ONCE = MERGERS / PIECES;
   static_assert(MERGERS % STAGE == 0 && STAGE % AT_ONCE == 0 && COLUMNS <= MERGERS,
                 "a stage has splits of one chunk");
+  static_assert(COLUMNS == CARRIED, "a block has a maximum of its own");
   static_assert(STAGE % Few::COUNT == 0, "");
   extern __shared__ __align__(16) bf16 shared[];
   float* const ring = (float*)shared;
@@ -175,6 +189,11 @@ template <int W> __device__ void merge_few(const TileParams& p, Seen row) {
   };
   float2 next = factor_of(c);
   float max = minus_infinity(), sum = 0.0f, total = 0.0f;
+  const Carry<W> carry(p, t, head);
+  if (row.begun) {
+    max = carry.max(column), sum = carry.sum(column);
+    if (c < COLUMNS) total = carry.sums[column + c];
+  }
   for (int stage = 0; stage < STAGES; stage++) bring(stage * STAGE);
   for (int first = 0;; first += STAGE) {
     if (first % MERGERS == 0) {
@@ -234,9 +253,14 @@ template <int W> __device__ void merge_few(const TileParams& p, Seen row) {
     bring(first + STAGES * STAGE);
   }
   cp_async_wait<0>();
-  if (c < COLUMNS)
-    p.out[t * p.out_row + head * p.out_head + column + c] =
-        from_f32<bf16>(__fmul_rn(total / sum, p.value_scale));
+  if (c >= COLUMNS) return;
+  if (row.goes_on) {
+    carry.sums[column + c] = total;
+    if (c == 0) carry.max(column) = max, carry.sum(column) = sum;
+    return;
+  }
+  p.out[t * p.out_row + head * p.out_head + column + c] =
+      from_f32<bf16>(__fmul_rn(total / sum, p.value_scale));
 }
 
 #define MERGE(NAME, HOW, THREADS, BLOCKS)                                                  \

@@ -167,15 +167,15 @@ __device__ __forceinline__ void put_row(const U&, Part<COLUMNS>&, bf16* at, Valu
     *(uint32_t*)(at + n * 8 + threadIdx.x % 4 * 2) = pack(value(n, 0), value(n, 1));
 }
 
-// Positions that the two rows of a lane see: first..last, half-open.
+// Positions that the call takes of the two rows of a lane: first..last, half-open.
 __device__ __forceinline__ void lane_rows(const TileParams& p, const Queries& queries,
                                           const Heads& h, unsigned (&seen)[2][2]) {
 #pragma unroll
   for (int r = 0; r < 2; r++) {
     const int query = (threadIdx.x % WARP / 4 + 8 * r) / h.heads;
     const bool there = query < min(queries.count, h.each);
-    seen[r][0] = there ? (unsigned)first_seen(p, queries.position + query) : 0;
-    seen[r][1] = there ? (unsigned)(queries.position + query + 1) : 0;
+    seen[r][0] = there ? (unsigned)first_taken(p, queries.position + query) : 0;
+    seen[r][1] = there ? (unsigned)end_taken(p, queries.position + query) : 0;
   }
 }
 
@@ -220,7 +220,7 @@ template <class U, bool WHOLE> struct Tile {
   i64 head0, from, to;
   // Parts up to here, of those that the ring takes at first, are of positions before the span's
   // first row: no kernel of this step writes them, so they are on their way before the one right
-  // before has ended.
+  // before has ended. None where the call takes a part: its blocks may have come right before.
   int early;
   Range range;
   U units;
@@ -240,13 +240,15 @@ __device__ __forceinline__ Tile<U, WHOLE> ahead_tile(const TileParams& p, const 
   const i64 before = t - p.spans[known].row, len = p.spans[known].len,
             base = p.block_base[known];
   const Queries queries = {t, position, (int)min((i64)heads.each, len - before), p.blocks + base};
-  const bool begins = span >= 0 && len <= p.short_rows && before % heads.each == 0;
-  const i64 first = first_seen(p, position), last = begins ? position + queries.count : first + 1;
+  const i64 first = first_taken(p, position), end = min(position + queries.count, p.part.to);
+  const bool begins =
+      span >= 0 && len <= p.short_rows && before % heads.each == 0 && first < end;
+  const i64 last = begins ? end : first + 1;
   const Range range(first, last, WHOLE ? 0 : blockIdx.z, WHOLE ? 1 : (unsigned)p.ranges);
   const bool there = begins && range.first < range.end;
   const i64 from = there ? max(first, split_from(range.first)) : 0,
             to = there ? min(last, split_from(range.end)) : 0;
-  const i64 units = there ? (position - before) / UNIT - from / UNIT : 0;
+  const i64 units = there && !p.part.carry ? (position - before) / UNIT - from / UNIT : 0;
   const int early = 2 * (int)max((i64)0, min(units, (i64)U::RING));
   Tile<U, WHOLE> tile = {there,
                          queries,
@@ -265,7 +267,7 @@ __device__ __forceinline__ Tile<U, WHOLE> ahead_tile(const TileParams& p, const 
 // Short spans. Grid: their rows, KV heads times chunks of 16 query heads, ranges of splits. A warp
 // has as many positions of a unit as another, and then as many columns. Copies go on across the
 // borders of splits. A block that has the WHOLE of what its rows see merges the splits as it goes
-// and writes `out`.
+// and writes `out`; there is none where the call takes a part.
 // Long: one loop over positions, whose fragments live in registers from stage to stage.
 template <class U, bool WHOLE>
 __device__ void attend_rows(const TileParams& p, Tile<U, WHOLE> tile) {

@@ -6,8 +6,10 @@
 //
 // A tile has heads of one row of the step, or of some rows of a span. Its latents come to shared
 // memory once, as keys and as values. A range has one softmax; those of a row are merged in
-// ascending order, and how many there are depends on the step.
+// ascending order, and how many there are depends on the step. Of a part of positions the ranges are
+// cut, and rows go on from what they carry.
 #include "include/cp_async.cuh"
+#include "include/kv_part.cuh"
 #include "include/mma.cuh"
 #include "include/spans.cuh"
 using namespace atlas;
@@ -23,6 +25,7 @@ struct LatentTileParams {
   i64 q_row, q_head, out_row, out_head, rows, heads, block_tokens, ranges;
   // The scale of scores, times log2 e.
   float scale, unused;
+  KvPart part;
 };
 
 // W elements of a vector, R of its value, 16 TILES query rows, RING units in shared memory.
@@ -56,14 +59,21 @@ __device__ __forceinline__ float row_sum(float x) {
   return x + __shfl_xor_sync(ALL_LANES, x, 2);
 }
 
-// Positions of a range of a span that knows `end`, of so many ranges: whole units.
-__device__ __forceinline__ i64 range_of(i64 end, i64 ranges) {
-  return (end + ranges * UNIT - 1) / (ranges * UNIT) * UNIT;
+// Positions of a range of those that a call takes of a span's: whole units.
+__device__ __forceinline__ i64 range_of(const LatentTileParams& p, int span) {
+  const i64 end = p.positions[p.spans[span].row + p.spans[span].len - 1] + (i64)1;
+  const i64 taken = max((i64)1, min(end, p.part.to) - p.part.from);
+  return (taken + p.ranges * UNIT - 1) / (p.ranges * UNIT) * UNIT;
 }
-// Positions that the span of a row knows.
-__device__ __forceinline__ i64 end_of(const LatentTileParams& p, int span) {
-  return p.positions[p.spans[span].row + p.spans[span].len - 1] + 1;
-}
+
+// What a row and head carries from part to part: R sums, and behind them the sum of weights and the
+// maximum, once for each piece of the merge, since its blocks have no order.
+template <int R> struct Carry {
+  float* sums;
+  __device__ Carry(const LatentTileParams& p, i64 row, i64 head) : sums(p.part.of(row, head)) {}
+  __device__ __forceinline__ float& sum(int piece) const { return sums[R + 2 * piece]; }
+  __device__ __forceinline__ float& max(int piece) const { return sums[R + 2 * piece + 1]; }
+};
 
 // Row r of a tile is of query r / heads and head r % heads, behind the first of each.
 struct Rows {
@@ -212,8 +222,8 @@ template <class S> __device__ void attend(const LatentTileParams& p) {
   if (before % each != 0) return;
   const int queries = (int)min((i64)each, p.spans[span].len - before);
   const Rows rows = {t, head0, p.positions[t], heads, queries};
-  const i64 length = range_of(end_of(p, span), p.ranges), first = blockIdx.z * length;
-  const i64 last = min(first + length, (i64)rows.position + queries);
+  const i64 length = range_of(p, span), first = p.part.from + blockIdx.z * length;
+  const i64 last = min(min(first + length, p.part.to), (i64)rows.position + queries);
   if (first >= last) return;
   bf16* const ring = shared + S::ROWS * S::W;
   bf16* const weights = ring + S::RING * UNIT * S::W;
@@ -235,6 +245,21 @@ template <class S> __device__ void attend(const LatentTileParams& p) {
   }
 #pragma unroll
   for (int m = 0; m < S::MINE; m++) sum[m][0] = sum[m][1] = 0.0f;
+  // One range goes on from what rows carry; several meet it in the merge.
+  if (p.ranges == 1 && p.part.from > 0)
+#pragma unroll
+    for (int i = 0; i < 2 * S::TILES; i++) {
+      const int m = i / 2, r = i % 2, row = m * 16 + lane / 4 + r * 8;
+      if (!rows.there(row) || rows.position + row / heads < p.part.from) continue;
+      const Carry<S::R> carry(p, rows.row + row / heads, head0 + row % heads);
+      max[m][r] = carry.max(0);
+      if (m / S::MINE == warp / 4 && warp % 4 == 0 && lane % 4 == 0)
+        sum[m % S::MINE][r] = carry.sum(0);
+#pragma unroll
+      for (int n = 0; n < S::COLUMNS / 4; n++)
+        o[m][n / 2][2 * r + n % 2] =
+            carry.sums[warp * S::COLUMNS + n / 2 * 8 + lane % 4 * 2 + n % 2];
+    }
   const int first_tile = warp / 4 * S::MINE;
   unsigned seen[S::MINE][2];
 #pragma unroll
@@ -307,7 +332,19 @@ template <class S> __device__ void attend(const LatentTileParams& p) {
       const float4 parts = *(const float4*)(tops + row * 4);
       const float all = (parts.x + parts.y) + (parts.z + parts.w);
       const i64 query = rows.row + row / heads, head = head0 + row % heads;
+      const i64 position = rows.position + row / heads;
+      if (p.ranges == 1 && position >= p.part.to) {
+        const Carry<S::R> carry(p, query, head);
+#pragma unroll
+        for (int n = 0; n < S::COLUMNS / 4; n++)
+          carry.sums[column + n / 2 * 8 + n % 2] = o[m][n / 2][2 * r + n % 2];
+        if (warp == 0 && lane % 4 == 0)
+          for (int piece = 0; piece < S::R / (2 * PAIRS); piece++)
+            carry.sum(piece) = all, carry.max(piece) = max[m][r];
+        continue;
+      }
       if (p.ranges == 1) {
+        if (position < p.part.from) continue;
         bf16* const out = p.out + query * p.out_row + head * p.out_head + column;
 #pragma unroll
         for (int n = 0; n < S::COLUMNS / 8; n++)
@@ -332,12 +369,17 @@ template <int R> __device__ void merge(const LatentTileParams& p) {
   const i64 t = blockIdx.x, head = blockIdx.y;
   const int span = p.row_span[t], lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   if (span < 0) return;
-  const i64 length = range_of(end_of(p, span), p.ranges);
-  const int count = (int)(p.positions[t] / length) + 1;
+  const i64 length = range_of(p, span), position = p.positions[t],
+            taken = min(position + 1, p.part.to) - p.part.from;
+  if (taken <= 0) return;
+  const int count = (int)((taken - 1) / length) + 1;
   const i64 index = (t * p.heads + head) * p.ranges;
   const float2* const factors =
       (const float2*)(p.partial + p.rows * p.heads * p.ranges * R) + index;
-  float max = minus_infinity(), all = 0.0f;
+  const Carry<R> carry(p, t, head);
+  const bool begun = p.part.from > 0;
+  const float before = begun ? carry.max(blockIdx.z) : minus_infinity();
+  float max = before, all = 0.0f;
   for (int i = threadIdx.x; i < count; i += MERGERS) max = fmaxf(max, factors[i].x);
   max = warp_max(max);
   if (lane == 0) warps[0][warp] = max;
@@ -350,6 +392,8 @@ template <int R> __device__ void merge(const LatentTileParams& p) {
     scales[i] = scale;
     all = __fmaf_rn(factor.y, scale, all);
   }
+  const float kept = begun ? exp2f(before - max) : 0.0f;
+  if (begun && threadIdx.x == 0) all = __fmaf_rn(carry.sum(blockIdx.z), kept, all);
   all = warp_sum(all);
   if (lane == 0) warps[1][warp] = all;
   __syncthreads();
@@ -357,6 +401,8 @@ template <int R> __device__ void merge(const LatentTileParams& p) {
   const int column = (blockIdx.z * PAIRS + mine) * 2;
   const float* const parts = p.partial + index * R + column;
   float a = 0.0f, b = 0.0f;
+  if (begun && part == 0)
+    a = __fmul_rn(carry.sums[column], kept), b = __fmul_rn(carry.sums[column + 1], kept);
 #pragma unroll 8
   for (int i = part; i < count; i += PARTS) {
     const float2 of_range = *(const float2*)(parts + (i64)i * R);
@@ -370,6 +416,11 @@ template <int R> __device__ void merge(const LatentTileParams& p) {
   for (int i = 0; i < MERGERS / WARP; i++) sum += warps[1][i];
 #pragma unroll
   for (int i = 1; i < PARTS; i++) a += sums[i][mine].x, b += sums[i][mine].y;
+  if (position >= p.part.to) {
+    carry.sums[column] = a, carry.sums[column + 1] = b;
+    if (mine == 0) carry.sum(blockIdx.z) = sum, carry.max(blockIdx.z) = max;
+    return;
+  }
   *(uint32_t*)(p.out + t * p.out_row + head * p.out_head + column) = pack(a / sum, b / sum);
 }
 

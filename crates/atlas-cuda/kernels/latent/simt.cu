@@ -8,8 +8,10 @@
 // computed alone and merged in ascending order, by one block that walks all splits of a row or by
 // blocks of their own and a merge kernel: the same operations either way, so the bits of a row
 // depend on its position and history alone. Positions that a row does not see are not read. With a
-// selection splits are of the selected positions, in order.
+// selection splits are of the selected positions, in order. Of a part of positions a row's splits
+// are walked, from what the row carries.
 #include "include/kv_format.cuh"
+#include "include/kv_part.cuh"
 using namespace atlas;
 
 constexpr int THREADS = 128;
@@ -30,6 +32,7 @@ struct LatentParams {
   i64 splits;
   float scale, unused;
   KvLayout layout;
+  KvPart part;
 };
 
 // Codes with a scale of the layer.
@@ -149,6 +152,22 @@ __device__ __forceinline__ void put_out(const LatentParams& p, i64 t, i64 head, 
   each_column(p, [&](int j, int c) { out[c] = from_f32<T>(all.o[j] / all.sum); });
 }
 
+// Loads what the heads of a row carry, or stores it: the weighted sum, behind it the sum of weights
+// and the maximum, which all threads have alike.
+template <bool LOADS>
+__device__ __forceinline__ void carried(const LatentParams& p, i64 t, i64 head, int heads,
+                                        Part (&all)[HEADS]) {
+  const auto move = [](float& mine, float& kept) { LOADS ? mine = kept : kept = mine; };
+#pragma unroll
+  for (int h = 0; h < HEADS; h++) {
+    if (h >= heads) break;
+    float* const kept = p.part.of(t, head + h);
+    each_column(p, [&](int j, int c) { move(all[h].o[j], kept[c]); });
+    if (LOADS || threadIdx.x == 0)
+      move(all[h].sum, kept[p.latent]), move(all[h].max, kept[p.latent + 1]);
+  }
+}
+
 // Grid: rows, groups of HEADS heads, and splits where SPLITS is set.
 template <class T, class C, bool SPLITS, bool SELECTED>
 __device__ void attention(const LatentParams& p) {
@@ -159,9 +178,9 @@ __device__ void attention(const LatentParams& p) {
     const int span = p.row_span[t];
     if (span < 0) continue;
     const i64 seen = SELECTED ? (i64)p.counts[t] : (i64)p.positions[t] + 1;
-    const i64 begin = SPLITS ? blockIdx.z : 0;
-    const i64 end = SPLITS ? begin + 1 : (seen + SPLIT - 1) / SPLIT;
-    if (begin * SPLIT >= seen) continue;
+    const i64 to = min(seen, p.part.to), begin = SPLITS ? blockIdx.z : p.part.from / SPLIT;
+    const i64 end = SPLITS ? begin + 1 : (to + SPLIT - 1) / SPLIT;
+    if (begin * SPLIT >= to) continue;
     const uint32_t* const blocks = p.blocks + p.block_base[span];
     __syncthreads();
 #pragma unroll
@@ -172,9 +191,10 @@ __device__ void attention(const LatentParams& p) {
     Part parts[HEADS], all[HEADS];
 #pragma unroll
     for (int h = 0; h < HEADS; h++) all[h] = {minus_infinity(), 0.0f, {}};
+    if (!SPLITS && p.part.from > 0) carried<true>(p, t, head, heads, all);
     for (i64 split = begin; split < end; split++) {
       attend<C, SELECTED>(p, blocks, p.taken + t * p.k, split * SPLIT,
-                          min((split + 1) * SPLIT, seen), s, parts);
+                          min((split + 1) * SPLIT, to), s, parts);
 #pragma unroll
       for (int h = 0; h < HEADS; h++) {
         if (!SPLITS) {
@@ -185,6 +205,10 @@ __device__ void attention(const LatentParams& p) {
           each_column(p, [&](int j, int c) { to[2 + c] = parts[h].o[j]; });
         }
       }
+    }
+    if (!SPLITS && seen > p.part.to) {
+      carried<false>(p, t, head, heads, all);
+      continue;
     }
     if (!SPLITS)
 #pragma unroll

@@ -8,6 +8,7 @@ pub mod elementwise;
 pub mod fused;
 pub mod gated_delta;
 pub mod gemm;
+pub mod kv_part;
 pub mod kv_shape;
 pub mod latent;
 pub mod mamba2;

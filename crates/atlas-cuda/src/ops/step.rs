@@ -1,5 +1,7 @@
 //! The spans of a step as kernels read them.
 
+use std::ops::Range;
+
 use atlas_tensor::{NO_BLOCK, SpanRows, StepSizes};
 
 use super::gated_delta::chunk_cuts::{CHUNK, Piece, cut};
@@ -24,9 +26,8 @@ pub struct StepTables {
     /// Whether every row is a span.
     pub(crate) is_single: bool,
     pub(crate) blocks: Option<(usize, usize)>,
-    /// The widest window through which its rows see no place without a block, if there is such a
-    /// place.
-    pub(crate) window_max: Option<usize>,
+    /// Positions without a block.
+    gaps: Vec<Gap>,
     /// Spans before their whole chunks, pieces of whole chunks, spans behind them; whole chunks in
     /// all.
     pub(crate) counts: [usize; 4],
@@ -51,6 +52,35 @@ pub(crate) struct StepShape {
     counts: [usize; 4],
     /// Whether some rows are drafts.
     drafted: bool,
+}
+
+/// Positions of a span that have no block: those before what its rows see through a window, or
+/// outside of the part that a call takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Gap {
+    /// Position of the span's first row.
+    start: usize,
+    positions: Range<usize>,
+}
+
+impl Gap {
+    /// The first of them that a row sees through `window`, and a call of `part` takes.
+    fn seen(&self, window: Option<u32>, part: Option<&Range<u32>>) -> Option<usize> {
+        let first = window.map_or(0, |window| (self.start + 1).saturating_sub(window as usize));
+        let part = part.map_or(0..usize::MAX, |part| part.start as usize..part.end as usize);
+        let from = self.positions.start.max(first).max(part.start);
+        (from < self.positions.end.min(part.end)).then_some(from)
+    }
+
+    /// Whether rows of the step are written there.
+    fn is_written(&self) -> bool {
+        self.positions.end > self.start
+    }
+
+    /// Whether it is what windows leave behind.
+    fn is_behind(&self) -> bool {
+        self.positions.start == 0 && !self.is_written()
+    }
 }
 
 /// Spans of equal length at equal distances.
@@ -102,7 +132,7 @@ struct Layout {
 
 impl StepTables {
     /// Checks and uploads the spans of a step of `rows` rows, whose block tables point into a cache
-    /// of `cache`.
+    /// of `cache`. Places of tables may be without a block; an op that needs one there is refused.
     ///
     /// # Errors
     /// Spans that overlap, reach past the step or share a slot; block tables that are too short or
@@ -180,7 +210,10 @@ impl StepTables {
         buffer.write(stream, &[&bytes])?;
         let end = spans.iter().map(SpanRows::end).max().unwrap_or(0);
         let counts = [cuts.first.len(), cuts.pieces.len(), cuts.last.len(), cuts.chunk_rows.len()];
-        let shape = Equal::of(spans).map(|equal| StepShape {
+        let gaps = cache.map_or_else(Vec::new, |cache| gaps(spans, cache.block_tokens.max(1)));
+        // A graph's ops would not ask again which places have a block.
+        let equal = Equal::of(spans).filter(|_| gaps.iter().all(Gap::is_behind));
+        let shape = equal.map(|equal| StepShape {
             inputs: buffer.ptr(),
             rows,
             words: words.map(<[u32]>::len),
@@ -201,7 +234,7 @@ impl StepTables {
             shape,
             is_single,
             blocks: cache.map(|cache| (cache.block_count, cache.block_tokens)),
-            window_max: cache.and_then(|cache| window_max(spans, cache)),
+            gaps,
             counts,
             fed_count: fed.len(),
             at,
@@ -277,17 +310,47 @@ impl StepTables {
         }
         Ok(())
     }
+
+    /// An error where rows see a position without a block through `window`, of the positions that
+    /// an op takes: all, or those of `part`.
+    pub(crate) fn expect_blocks(
+        &self,
+        op: &'static str,
+        window: Option<u32>,
+        part: Option<&Range<u32>>,
+    ) -> Result<(), CudaError> {
+        let Some(at) = self.gaps.iter().find_map(|gap| gap.seen(window, part)) else {
+            return Ok(());
+        };
+        let taken = part.map_or_else(String::new, |part| format!(", of {part:?}"));
+        let what = format!("no block for position {at}{taken}, which rows see");
+        Err(CudaError::bad(op, what))
+    }
+
+    /// An error where a place that rows of the step are written to has no block.
+    pub(crate) fn expect_written(&self, op: &'static str) -> Result<(), CudaError> {
+        let Some(gap) = self.gaps.iter().find(|gap| gap.is_written()) else { return Ok(()) };
+        let at = gap.start.max(gap.positions.start);
+        Err(CudaError::bad(op, format!("no block for position {at}, which is written")))
+    }
 }
 
-/// Places without a block at the start of a span's table.
-fn released(span: &SpanRows<'_>) -> usize {
-    span.blocks.iter().take_while(|&&block| block == NO_BLOCK).count()
-}
-
-fn window_max(spans: &[SpanRows<'_>], cache: &KvShape) -> Option<usize> {
-    let spans = spans.iter().filter(|span| span.len > 0);
-    let behind = spans.map(|span| (span.start as usize, released(span) * cache.block_tokens));
-    behind.filter(|&(_, released)| released > 0).map(|(at, released)| at + 1 - released).min()
+/// Positions without a block, of spans that have rows.
+fn gaps(spans: &[SpanRows<'_>], tokens: usize) -> Vec<Gap> {
+    let mut gaps: Vec<Gap> = Vec::new();
+    for span in spans.iter().filter(|span| span.len > 0) {
+        let (start, end) = (span.start as usize, span.end());
+        let first = gaps.len();
+        let needed = span.blocks.iter().take(end.div_ceil(tokens)).enumerate();
+        for (place, _) in needed.filter(|&(_, &block)| block == NO_BLOCK) {
+            let positions = place * tokens..((place + 1) * tokens).min(end);
+            match gaps[first..].last_mut().filter(|gap| gap.positions.end == positions.start) {
+                Some(gap) => gap.positions.end = positions.end,
+                None => gaps.push(Gap { start, positions }),
+            }
+        }
+    }
+    gaps
 }
 
 fn check(rows: usize, spans: &[SpanRows<'_>], cache: Option<&KvShape>) -> Result<(), CudaError> {
@@ -313,10 +376,8 @@ fn check(rows: usize, spans: &[SpanRows<'_>], cache: Option<&KvShape>) -> Result
             let have = span.blocks.len();
             return bad(format!("slot {} has {have} blocks of {needed}", span.slot));
         }
-        // Places that are written have a block; those before may have been given back.
-        let free = released(span).min(span.start as usize / cache.block_tokens.max(1));
-        let over = span.blocks[free..needed].iter().find(|&&b| b as usize >= cache.block_count);
-        if let Some(block) = over {
+        let is_wrong = |&&b: &&u32| b != NO_BLOCK && b as usize >= cache.block_count;
+        if let Some(block) = span.blocks[..needed].iter().find(is_wrong) {
             return bad(format!("block {block} of a cache of {}", cache.block_count));
         }
     }
@@ -359,16 +420,33 @@ mod tests {
         assert!(why(5, &[span(0, 0, 3, 6, &[3])], Some(&CACHE)).contains("1 blocks of 2"));
         assert!(why(5, &[span(0, 0, 1, 0, &[4])], Some(&CACHE)).contains("block 4 of"));
         check(0, &[], None).unwrap();
-        // Freed blocks lie before the written ones.
+    }
+
+    #[test]
+    fn positions_without_a_block_are_known() {
         let none = NO_BLOCK;
-        let (two, one) = ([none, none, 1], [none, 0, 2, 3]);
-        let behind = [span(0, 0, 2, 17, &two), span(1, 2, 1, 25, &one)];
-        check(3, &behind, Some(&CACHE)).unwrap();
-        assert_eq!(window_max(&behind, &CACHE), Some(2));
-        assert_eq!(window_max(&fine, &CACHE), None);
-        assert!(why(1, &[span(0, 0, 1, 7, &[none])], Some(&CACHE)).contains("block 4294967295 of"));
-        let behind_a_block = [0, none, 1];
-        let gap = [span(0, 0, 1, 17, &behind_a_block)];
-        assert!(why(1, &gap, Some(&CACHE)).contains("block 4294967295 of"));
+        let of = |spans: &[SpanRows<'_>]| {
+            check(9, spans, Some(&CACHE)).unwrap();
+            gaps(spans, CACHE.block_tokens)
+        };
+        let gap = |start, positions| Gap { start, positions };
+        assert_eq!(of(&[span(0, 0, 2, 6, &[3]), span(2, 4, 1, 8, &[0, 1])]), []);
+        // Freed blocks lie before the written ones; a table may be longer than what its rows see.
+        let (two, one) = ([none, none, 1, none], [none, 0, 2, 3]);
+        let behind = of(&[span(0, 0, 2, 17, &two), span(1, 2, 1, 25, &one)]);
+        assert_eq!(behind, [gap(17, 0..16), gap(25, 0..8)]);
+        assert!(behind.iter().all(Gap::is_behind));
+        let seen =
+            |window, part: Option<&Range<u32>>| behind.iter().find_map(|g| g.seen(window, part));
+        assert_eq!([Some(2), Some(3), None].map(|w| seen(w, None)), [None, Some(15), Some(0)]);
+        // A part's blocks alone.
+        let of_part = of(&[span(0, 0, 2, 22, &[none, 2, none]), span(1, 2, 1, 9, &[none; 2])]);
+        assert_eq!(of_part, [gap(22, 0..8), gap(22, 16..24), gap(9, 0..10)]);
+        let seen = |gap: usize, part| of_part[gap].seen(None, Some(&part));
+        assert_eq!([0, 1, 2].map(|gap| seen(gap, 8..16)), [None, None, Some(8)]);
+        assert_eq!([0, 1, 2].map(|gap| seen(gap, 0..16)), [Some(0), None, Some(0)]);
+        assert_eq!([0, 1, 2].map(|gap| seen(gap, 12..99)), [None, Some(16), None]);
+        assert_eq!([0, 1, 2].map(|gap| of_part[gap].is_written()), [false, true, true]);
+        assert!(!of_part.iter().any(|gap| gap.is_behind() && gap.start == 9));
     }
 }

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use crate::engine::requests::LiveRequests;
 use crate::runner::picking::Picking;
 use crate::state::slots::SlotTable;
+use crate::state::tier::KvTier;
 
 pub(crate) use adapt::{Adapt, Choice};
 pub(crate) use blocks::DraftBlocks;
@@ -75,6 +76,8 @@ pub(crate) struct Parts<'a> {
     /// States of the proposer's own, [`Proposer::state_specs`].
     pub own: &'a mut [LayerState],
     pub slots: &'a SlotTable,
+    /// Residency of KV blocks, where they are not all in memory.
+    pub tier: Option<&'a mut KvTier>,
     pub requests: &'a mut LiveRequests,
 }
 

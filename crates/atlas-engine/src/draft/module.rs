@@ -4,12 +4,13 @@
 
 use atlas_core::{RequestId, SlotId, TokenId};
 use atlas_model::{Cx, DraftBatch, ForwardError};
-use atlas_tensor::{Device, Memory, SpanRows};
+use atlas_tensor::{Device, KvFeed, LayerState, Memory, SpanRows, TensorMut};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::picks::{advance, pick};
 use super::{Draft, Parts, Wanting};
 use crate::sampling::Held;
+use crate::state::tier::Feed;
 
 /// The first draft of a sequence, and where the module's hidden state behind it lies.
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +99,7 @@ impl DraftModule {
             self.gaps.retain(|id| parts.requests.contains_key(id));
         }
         let whole = |of: &&Followed| of.end > of.start && !self.gaps.contains(&of.request);
+        let mut slots = Vec::new();
         for of in followed.iter().filter(whole) {
             let len = (of.end - of.start) as usize;
             // The token behind the last position is known unless the sequence has ended.
@@ -110,6 +112,7 @@ impl DraftModule {
             let (slot, blocks) = (of.slot.index(), parts.slots.blocks(of.slot));
             let (row, start) = (of.row, of.start);
             spans.push(SpanRows { slot, row, len, start, drafts: 0, blocks });
+            slots.push(of.slot);
             if of.picked {
                 wanted.push((of.row + len - 1) as u32);
                 goes_on.push((of.request, of.end + 1));
@@ -130,8 +133,7 @@ impl DraftModule {
         };
         let out = self.own[0].tensor_mut(dtype, 0, &[wanted.len(), self.width]);
         let logits = self.logits.f32_mut(&[wanted.len(), self.vocab_size]);
-        let mut cx = Cx::new(parts.dev, parts.scratch);
-        parts.model.draft(&mut cx, &batch, &mut parts.own[0], logits, out)?;
+        run(parts, &batch, &slots, (logits, out))?;
         let ids: Vec<RequestId> = goes_on.iter().map(|(id, _)| *id).collect();
         let at: Vec<u32> = goes_on.iter().map(|(_, position)| *position).collect();
         let logits = self.logits.f32(&[ids.len(), self.vocab_size]);
@@ -237,11 +239,35 @@ impl DraftModule {
         };
         let out = after.tensor_mut(dtype, 0, &[count, self.width]);
         let logits = self.logits.f32_mut(&[count, self.vocab_size]);
-        let mut cx = Cx::new(parts.dev, parts.scratch);
-        parts.model.draft(&mut cx, &batch, &mut parts.own[0], logits, out)?;
+        let slots: Vec<SlotId> = open.iter().map(|&(i, _)| wanting[i].slot).collect();
+        run(parts, &batch, &slots, (logits, out))?;
         let ids: Vec<RequestId> = open.iter().map(|&(i, _)| wanting[i].request).collect();
         let at: Vec<u32> = open.iter().map(|&(i, _)| position(i) + 2).collect();
         let logits = self.logits.f32(&[count, self.vocab_size]);
         Ok(pick(parts.picking, &logits, parts.requests, (&ids, &at)))
     }
+}
+
+/// Runs the module over a batch of the sequences in `slots`, whose blocks are brought where they
+/// are not in memory.
+fn run(
+    parts: &mut Parts<'_>,
+    batch: &DraftBatch<'_>,
+    slots: &[SlotId],
+    (logits, out): (TensorMut<'_>, TensorMut<'_>),
+) -> Result<(), ForwardError> {
+    let tables: Vec<&[u32]> = slots.iter().map(|&slot| parts.slots.pool_blocks(slot)).collect();
+    let ordinal = match &parts.own[0] {
+        LayerState::Paged(cache) => cache.ordinal,
+        LayerState::Recurrent(_) | LayerState::Stateless => 0,
+    };
+    let tier = parts.tier.as_deref_mut();
+    let mut feed =
+        tier.map(|tier| tier.feed(parts.dev, batch.spans, &tables, ordinal..ordinal + 1));
+    let brings = feed.as_mut().map(|feed| feed as &mut dyn KvFeed);
+    let mut cx = Cx { feed: brings, ..Cx::new(parts.dev, parts.scratch) };
+    let result = parts.model.draft(&mut cx, batch, &mut parts.own[0], logits, out);
+    // Drafts from blocks that could not be brought are rejected as any wrong ones.
+    drop(feed.map(Feed::finish));
+    result
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use crate::draft::{Propose, Proposer};
 #[cfg(feature = "faults")]
 use crate::faults::{HostProbe, TestFault};
+use crate::state::tier::TierConfig;
 
 /// Sees every row of raw logits that is picked from or scored: the request, the position of the
 /// token that the row predicts, and the row. Runs on the engine thread.
@@ -53,6 +54,9 @@ pub struct EngineConfig {
     /// Whether the number of drafts follows what they give; else a step has as many as there is
     /// room for.
     pub adapts_drafts: bool,
+    /// Where KV blocks go that have no room in memory: with it, `limits.kv_block_count` counts those
+    /// on the disk too. No answer depends on it.
+    pub tier: Option<TierConfig>,
     /// Whether prefixes are cached, where the model and the limits allow it.
     pub prefix_cache: bool,
     /// The share of cache hits, 0 to 1, whose state is computed once more in idle time and
@@ -83,6 +87,13 @@ impl EngineConfig {
         self.depth.clamp(1, LAUNCHES_MAX as u32)
     }
 
+    /// The limits of what is in memory.
+    pub(crate) fn memory_limits(&self) -> Limits {
+        let frames = self.tier.as_ref().map(|tier| tier.frames);
+        let kv_block_count = frames.unwrap_or(self.limits.kv_block_count);
+        Limits { kv_block_count, ..self.limits.clone() }
+    }
+
     /// Depth 1, no graphs at the start, the prefix cache on, and nothing for tests.
     pub fn new(limits: Limits) -> Self {
         Self {
@@ -93,6 +104,7 @@ impl EngineConfig {
             proposer: None,
             draft_script: None,
             adapts_drafts: false,
+            tier: None,
             prefix_cache: true,
             verify_hits: 0.0,
             model_id: 0,

@@ -431,6 +431,7 @@ impl Loop {
     }
 
     pub(super) fn publish(&mut self) {
+        self.stats.tier = self.runner.tier();
         self.counts().publish(&mut self.stats, &self.shared);
     }
 

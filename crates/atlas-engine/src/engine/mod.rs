@@ -24,8 +24,9 @@ use atlas_tensor::{Device, DeviceFault};
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 
-use crate::runner::{CalibrationError, Runner};
+use crate::runner::{CalibrationError, Runner, RunnerError};
 use crate::state::memory::MemoryError;
+use crate::state::tier::TierError;
 use activity::Notes;
 use config::EngineConfig;
 use departed::Departed;
@@ -44,6 +45,8 @@ pub enum StartError {
     Limits(#[from] LimitsError),
     #[error(transparent)]
     Memory(#[from] MemoryError),
+    #[error(transparent)]
+    Tier(#[from] TierError),
     #[error("{0}")]
     Device(#[from] DeviceFault),
     #[error(transparent)]
@@ -52,6 +55,15 @@ pub enum StartError {
     Transfers(std::io::Error),
     #[error("the engine thread could not be started: {0}")]
     Thread(std::io::Error),
+}
+
+impl From<RunnerError> for StartError {
+    fn from(error: RunnerError) -> Self {
+        match error {
+            RunnerError::Memory(error) => Self::Memory(error),
+            RunnerError::Tier(error) => Self::Tier(error),
+        }
+    }
 }
 
 /// Starts engines.

@@ -24,6 +24,9 @@ impl Loop {
             self.emit(pick, output.ended);
         }
         if output.plan.is_answered() {
+            for block in self.runner.lost_blocks() {
+                self.scheduler.quarantine_block(block);
+            }
             self.scheduler.commit(&output.result);
         }
         Ok(Some(output))

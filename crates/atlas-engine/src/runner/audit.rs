@@ -87,7 +87,7 @@ impl HitCheck<'_> {
         let (positions, spans) = (&positions[..], &spans[..]);
         let batch = Batch { tokens, fed: None, positions, spans, logit_rows: &[], keeps: None };
         let layers = self.pass.own_layers(&mut self.state.layers);
-        self.pass.forward(&batch, layers, None, Kept::Nothing)?;
+        self.pass.forward(&batch, layers, (None, None), Kept::Nothing)?;
         Ok(self.pass.dev.check()?)
     }
 

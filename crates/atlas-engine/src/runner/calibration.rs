@@ -122,8 +122,9 @@ fn run(
         keeps: None,
     };
     let own = pass.own_layers(layers);
-    let result =
-        pass.forward(&batch, own, None, Kept::Nothing).map_err(|error| failed(error.to_string()));
+    let result = pass
+        .forward(&batch, own, (None, None), Kept::Nothing)
+        .map_err(|error| failed(error.to_string()));
     let result = result.and_then(|()| pass.dev.check().map_err(|fault| failed(fault.to_string())));
     layers.iter_mut().for_each(|layer| layer.assign_slot(0));
     result

@@ -265,7 +265,8 @@ fn parts<'a>(
 ) -> Parts<'a> {
     let (layers, own) = state.layers.split_at_mut(pass.layer_count());
     let (model, dev, scratch) = (&*pass.model, &pass.dev, &pass.scratch);
-    Parts { model, dev, scratch, picking, layers, own, slots: &state.slots, requests }
+    let (slots, tier) = (&state.slots, state.tier.as_mut());
+    Parts { model, dev, scratch, picking, layers, own, slots, tier, requests }
 }
 
 /// Puts the drafts of a script in the place of those that were proposed.

@@ -6,6 +6,7 @@ use atlas_tensor::{DeviceFault, StateError};
 
 use crate::state::sequences::StateOpError;
 use crate::state::slots::SlotError;
+use crate::state::tier::TierError;
 
 /// A step that could not be executed. The state of its sequences is lost, so the engine ends.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +27,8 @@ pub enum RunError {
     Device { step: u64, source: DeviceFault },
     #[error("copies between the tiers: {source}")]
     Transfer { source: DeviceFault },
+    #[error("step {step}: {source}")]
+    Tier { step: u64, source: TierError },
     #[error("the thread that copies between the tiers has ended")]
     NoTransfers,
     #[error("{request} has {scored} of {wanted} prompt scores at its first token")]
@@ -38,6 +41,7 @@ impl RunError {
         match error {
             StateOpError::Slots(source) => Self::Slots { step, source },
             StateOpError::Layers(source) => Self::State { step, source },
+            StateOpError::Tier(source) => Self::Tier { step, source },
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use atlas_core::StepPlan;
 use atlas_model::{Accepted, Batch, Capture, Cx, ForwardError, KeepAt, Keeps, Model, TapSink};
-use atlas_tensor::{Arena, Device, Fed, LayerState, Memory, SpanRows, Tensor};
+use atlas_tensor::{Arena, Device, Fed, KvFeed, LayerState, Memory, SpanRows, Tensor};
 
 use super::drafting::Kept;
 use super::error::RunError;
@@ -12,6 +12,7 @@ use super::picking::Picked;
 use crate::engine::config::StepTaps;
 use crate::engine::requests::LiveRequests;
 use crate::state::sequences::SequenceState;
+use crate::state::tier::Feed;
 
 /// The model, its device and the memory of one forward pass.
 pub(crate) struct ForwardPass {
@@ -46,6 +47,9 @@ impl ForwardPass {
     /// # Errors
     /// A span that does not fit its slot or the layers, a failed forward pass, or a layer that
     /// kept no state where the plan saves it.
+    ///
+    /// Returns spans of the plan, by index, whose blocks could not be brought, and why.
+    // Long: one batch after the other of what the model takes.
     pub fn run(
         &mut self,
         plan: &StepPlan,
@@ -53,7 +57,7 @@ impl ForwardPass {
         state: &mut SequenceState,
         requests: &LiveRequests,
         (picked, kept_for): (Picked<'_>, Kept<'_>),
-    ) -> Result<(), RunError> {
+    ) -> Result<Vec<(usize, String)>, RunError> {
         let step = plan.step;
         let Inputs { tokens, fed, positions, logit_rows, live, .. } = inputs;
         let SequenceState { faults, layers, slots, .. } = &mut *state;
@@ -86,8 +90,23 @@ impl ForwardPass {
         let mut sink = self.taps.as_ref().and_then(|taps| taps(tokens.len()));
         let taps = sink.as_mut().map(|sink| &mut **sink as &mut dyn TapSink);
         let (layers, module) = state.layers.split_at_mut(self.layer_count());
-        self.forward(&batch, layers, taps, kept_for)
+        let caches = layers.iter().filter(|layer| layer.blocks().is_some()).count();
+        let tables: Vec<&[u32]> = live
+            .iter()
+            .map(|(index, _)| state.slots.pool_blocks(plan.spans[*index].slot))
+            .collect();
+        let dev = self.dev.clone();
+        let mut feed =
+            (state.tier.as_mut()).map(|tier| tier.feed(&dev, &spans, &tables, 0..caches));
+        let brings = feed.as_mut().map(|feed| feed as &mut dyn KvFeed);
+        self.forward(&batch, layers, (taps, brings), kept_for)
             .map_err(|source| RunError::Forward { step, source })?;
+        let failed = feed.map(Feed::finish).unwrap_or_default();
+        let failed = failed.into_iter().map(|failure| {
+            let why = format!("KV blocks of this sequence cannot be read: {}", failure.error);
+            (live[failure.span].0, why)
+        });
+        let failed = failed.collect();
         // The module's own layer gets its rows when it follows the step.
         for layer in module {
             layer.advance(&spans).map_err(|source| RunError::State { step, source })?;
@@ -98,7 +117,7 @@ impl ForwardPass {
         }
         let shape = [logit_rows.len(), self.vocab_size];
         state.faults.perturb(&mut self.logits, &shape, self.dev.threads());
-        Ok(())
+        Ok(failed)
     }
 
     /// Queues the forward pass of a batch.
@@ -109,12 +128,12 @@ impl ForwardPass {
         &'a mut self,
         batch: &Batch<'_>,
         layers: &mut [LayerState],
-        taps: Option<&'a mut dyn TapSink>,
+        (taps, feed): (Option<&'a mut dyn TapSink>, Option<&'a mut dyn KvFeed>),
         kept: Kept<'a>,
     ) -> Result<(), ForwardError> {
         let (rows, width) = (batch.tokens.len(), self.model.info().hidden_size as usize);
         let dtype = self.dev.activations();
-        let mut cx = Cx { taps, ..Cx::new(&self.dev, &self.scratch) };
+        let mut cx = Cx { taps, feed, ..Cx::new(&self.dev, &self.scratch) };
         match kept {
             Kept::Nothing => {}
             Kept::Hidden(memory) => cx.hidden = Some(memory.tensor_mut(dtype, 0, &[rows, width])),

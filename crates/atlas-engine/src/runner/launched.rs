@@ -22,6 +22,8 @@ pub(crate) struct Launched {
     pub inputs: Inputs,
     pub picks: Picks,
     pub damaged_copies: Vec<u32>,
+    /// Spans of the plan, by index, that lack blocks which could not be brought, and why.
+    pub failed: Vec<(usize, String)>,
     pub begun: Instant,
     /// When all of it was queued on a device that has a queue, if it computes something.
     pub queued: Option<Instant>,

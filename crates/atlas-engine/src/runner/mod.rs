@@ -16,7 +16,7 @@ pub(crate) mod picking;
 #[cfg(test)]
 mod tests;
 
-use atlas_core::{DropReason, EngineError, RequestId, StepPlan, TokenId};
+use atlas_core::{BlockId, DropReason, EngineError, KvTierCounts, RequestId, StepPlan, TokenId};
 use atlas_model::{ForwardError, Model};
 use atlas_sched::{Audit, Transfer};
 use atlas_tensor::{Device, DeviceFault};
@@ -24,7 +24,7 @@ use crossbeam_channel::Sender;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::draft::{Choice, Propose};
+use crate::draft::{Choice, Propose, Proposer};
 use crate::engine::config::{EngineConfig, GraphsAtStart, RowHook};
 use crate::engine::requests::LiveRequests;
 use crate::faults::Faults;
@@ -32,6 +32,7 @@ use crate::sampling::Outcome;
 use crate::state::memory::{Memory, MemoryError, MemoryPlan};
 use crate::state::sequences::SequenceState;
 use crate::state::slots::{PickedBy, SlotTable};
+use crate::state::tier::{KvTier, TierError, TierSizes};
 use crate::state::transfers::{SharedArena, Transferred, Transfers};
 use audit::{Found, HitCheck};
 pub use calibration::CalibrationError;
@@ -76,20 +77,26 @@ impl Runner {
         model: Box<dyn Model>,
         dev: Device,
         config: &EngineConfig,
-    ) -> Result<Self, MemoryError> {
-        let limits = &config.limits;
+    ) -> Result<Self, RunnerError> {
+        let limits = &config.memory_limits();
         let vocab_size = model.info().vocab_size as usize;
         let plan = MemoryPlan::new(&*model, limits, &dev, config.proposer.as_ref());
         let memory = Memory::allocate(&plan, limits, &dev, vocab_size, config.model_id)?;
         let drafting =
             Drafting::new(config.proposer.as_ref(), memory.module, limits, &dev, vocab_size)?;
+        let mut slots = SlotTable::new(limits);
+        let tier = open_tier(&*model, &dev, config, &plan)?;
+        if tier.is_some() {
+            slots.keep_frames();
+        }
         let mut host = memory.host;
         host.faults = Faults::new(config);
         let state = SequenceState {
             layers: memory.states,
-            slots: SlotTable::new(limits),
+            slots,
             snapshots: memory.snapshots,
             host: SharedArena::new(host),
+            tier,
             block_tokens: limits.kv_block_tokens as usize,
             faults: Faults::new(config),
         };
@@ -151,13 +158,14 @@ impl Runner {
         self.check_rows(&plan, &inputs)?;
         let begun = Instant::now();
         let (mut picks, mut logits, mut queued) = (Picks::None, None, None);
+        let mut failed = Vec::new();
         if !inputs.tokens.is_empty() {
             inputs.prepare_masks(requests, self.pass.vocab_size);
             let wanted = inputs.wanted(requests);
             let drafted = inputs.has_drafts();
             self.picking.prepare(if drafted { &[] } else { &wanted });
             let fed = (self.picking.picked(), self.drafting.kept());
-            self.pass.run(&plan, &inputs, &mut self.state, requests, fed)?;
+            failed = self.pass.run(&plan, &inputs, &mut self.state, requests, fed)?;
             let on_device = self.pass.logits(wanted.len());
             logits = self.hook.is_some().then(|| self.pass.dev.read(&on_device));
             if !wanted.is_empty() {
@@ -185,6 +193,7 @@ impl Runner {
             inputs,
             picks,
             damaged_copies,
+            failed,
             begun,
             queued,
             logits,
@@ -206,6 +215,7 @@ impl Runner {
         let step = launched.plan.step;
         let Launched { plan, inputs, picks, .. } = &launched;
         let mut booking = Booking::new(plan, inputs, *picks, &mut self.state.slots, requests);
+        booking.fail(&launched.failed, inputs, requests);
         if inputs.has_drafts() {
             self.pick_drafted(inputs, &mut booking, requests)?;
             let sample_seconds = self.picking.take_seconds();
@@ -333,6 +343,17 @@ impl Runner {
         self.state.host.damaged()
     }
 
+    /// Counts of the tier of KV blocks on the disk.
+    pub fn tier(&self) -> Option<KvTierCounts> {
+        self.state.tier.as_ref().map(KvTier::counts)
+    }
+
+    /// KV blocks that were found to be lost since the last call.
+    pub fn lost_blocks(&mut self) -> Vec<BlockId> {
+        let lost = self.state.tier.as_mut().map(KvTier::take_lost).unwrap_or_default();
+        lost.into_iter().map(BlockId).collect()
+    }
+
     fn check_rows(&self, plan: &StepPlan, inputs: &Inputs) -> Result<(), RunError> {
         let step = plan.step;
         let (rows, rows_max) = (inputs.tokens.len(), self.rows_max);
@@ -358,6 +379,43 @@ impl Runner {
             }
         }
     }
+}
+
+/// Why a runner was not made.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RunnerError {
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    #[error(transparent)]
+    Tier(#[from] TierError),
+}
+
+/// The tier of KV blocks on the disk, if there is to be one.
+fn open_tier(
+    model: &dyn Model,
+    dev: &Device,
+    config: &EngineConfig,
+    plan: &MemoryPlan,
+) -> Result<Option<KvTier>, TierError> {
+    let Some(tier) = &config.tier else { return Ok(None) };
+    let Some(carry_len) = model.carry_len() else {
+        return Err(TierError::Unserved(
+            "a layer of this model chooses positions by a score of all of them, which are read              from memory alone",
+        ));
+    };
+    match config.proposer {
+        Some(Proposer::Model(_) | Proposer::Layers(_) | Proposer::Blocks(_)) => {
+            let why = "drafts of another model, of a drafter and of the first layers are made from                        KV blocks in memory alone; draft with --speculate mtp or ngram";
+            return Err(TierError::Unserved(why));
+        }
+        Some(Proposer::Tokens(_) | Proposer::Mtp) | None => {}
+    }
+    let specs: Vec<_> = plan.state.layers.iter().map(|layer| layer.kind).collect();
+    let (limits, on_device) = (&config.limits, dev.cpu().is_none());
+    let depth = (tier.frames, config.depth());
+    let sizes = TierSizes::new(&plan.state, limits, depth, carry_len, on_device);
+    let identity = plan.identity(limits, config.model_id);
+    KvTier::new(tier, sizes, (&specs, limits), &identity, dev).map(Some)
 }
 
 /// The requests that a plan preempts.

@@ -56,6 +56,21 @@ impl Booking {
         Self { step: plan.step, spans, results, reached, picked, surplus_rows }
     }
 
+    /// Ends the requests of spans that were not computed, by index, for what is told.
+    pub fn fail(&mut self, failed: &[(usize, String)], inputs: &Inputs, requests: &LiveRequests) {
+        for (index, why) in failed {
+            let live = inputs.live.iter().position(|(span, _)| span == index);
+            let Some(&request) = live.and_then(|live| inputs.requests.get(live)) else { continue };
+            let result = &mut self.results[*index];
+            if result.ended || !requests.contains_key(&request) {
+                continue;
+            }
+            (result.accepted, result.ended) = (0, true);
+            let outcome = Err(EngineError::Internal(why.clone()));
+            self.picked.push(Pick { request, outcome });
+        }
+    }
+
     /// Books the outcome of a row, unless its request has ended.
     ///
     /// # Errors

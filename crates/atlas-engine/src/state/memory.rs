@@ -301,6 +301,11 @@ impl Memory {
             }
             states.push(state);
         }
+        let caches = states.iter_mut().filter_map(|state| match state {
+            LayerState::Paged(cache) => Some(cache),
+            LayerState::Recurrent(_) | LayerState::Stateless => None,
+        });
+        caches.enumerate().for_each(|(ordinal, cache)| cache.ordinal = ordinal);
         let slots: Vec<_> = plan.state.layers.iter().map(|l| (l.kind, l.slot_bytes)).collect();
         let snapshot_bytes = plan.state.slot_bytes.saturating_mul(u64::from(limits.snapshot_count));
         let snapshots = SnapshotArena::new(dev, &slots, limits.snapshot_count)
@@ -338,6 +343,29 @@ impl Memory {
         });
         let module = module.transpose()?;
         Ok(Self { states, snapshots, host, scratch, logits, picking, module })
+    }
+}
+
+impl MemoryPlan {
+    /// What must be the same for stored state to be used, by name.
+    pub(crate) fn identity(&self, limits: &Limits, model_id: u64) -> Vec<(&'static str, String)> {
+        let mut formats: Vec<String> = Vec::new();
+        for layer in &self.state.layers {
+            let format = match layer.kind {
+                StateSpec::Paged { formats, .. } => formats.to_string(),
+                StateSpec::Latent { format, .. } => format.to_string(),
+                StateSpec::Recurrent { .. } | StateSpec::Stateless => continue,
+            };
+            if !formats.contains(&format) {
+                formats.push(format);
+            }
+        }
+        vec![
+            ("model", format!("{model_id:016x}")),
+            ("KV format", formats.join(" ")),
+            ("tokens of a block", limits.kv_block_tokens.to_string()),
+            ("layout of the state", format!("{:016x}", layout_id(self, limits))),
+        ]
     }
 }
 

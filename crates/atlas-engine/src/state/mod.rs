@@ -10,5 +10,6 @@ pub(crate) mod memory;
 pub(crate) mod sequences;
 pub(crate) mod slots;
 pub(crate) mod snapshots;
+pub(crate) mod tier;
 mod tiers;
 pub(crate) mod transfers;

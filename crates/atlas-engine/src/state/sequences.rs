@@ -11,6 +11,7 @@ use crate::faults::Faults;
 use crate::state::host_tier::Damage;
 use crate::state::slots::{SlotError, SlotTable};
 use crate::state::snapshots::SnapshotArena;
+use crate::state::tier::{KvTier, TierError};
 use crate::state::tiers;
 use crate::state::transfers::{PartsCopy, SharedArena, with_parts};
 
@@ -21,6 +22,8 @@ pub(crate) enum StateOpError {
     Slots(#[from] SlotError),
     #[error(transparent)]
     Layers(#[from] StateError),
+    #[error(transparent)]
+    Tier(#[from] TierError),
 }
 
 /// State of all sequences: layer memory, slot tables, snapshots and the host tier.
@@ -30,6 +33,8 @@ pub(crate) struct SequenceState {
     pub slots: SlotTable,
     pub snapshots: SnapshotArena,
     pub host: SharedArena,
+    /// Residency of KV blocks, where the pool has more of them than there is memory for.
+    pub tier: Option<KvTier>,
     /// Tokens of one KV block.
     pub block_tokens: usize,
     pub faults: Faults,
@@ -47,6 +52,9 @@ impl SequenceState {
         requests: &LiveRequests,
     ) -> Result<Vec<u32>, StateOpError> {
         let mut damaged = Vec::new();
+        if let Some(tier) = &mut self.tier {
+            tier.before_ops(plan, &self.slots, &self.layers);
+        }
         for (index, op) in plan.ops.iter().enumerate() {
             match op {
                 StateOp::Copy(copy) => {
@@ -66,6 +74,9 @@ impl SequenceState {
                 StateOp::Fork(fork) => self.fork(fork)?,
                 StateOp::Save(_) => {}
             }
+        }
+        if let Some(tier) = &mut self.tier {
+            tier.prepare(plan, &mut self.slots, &mut self.layers)?;
         }
         Ok(damaged)
     }
@@ -148,8 +159,15 @@ impl SequenceState {
     }
 
     /// Sets a newly assigned slot to the state of another slot.
-    fn fork(&mut self, fork: &StateFork) -> Result<(), StateError> {
+    fn fork(&mut self, fork: &StateFork) -> Result<(), StateOpError> {
         let (from, to) = (fork.from.index(), fork.to.index());
+        let block = match (&mut self.tier, fork.block) {
+            (Some(tier), Some((from, to))) => {
+                Some(tier.fork([from.0, to.0], &self.slots, &self.layers)?)
+            }
+            (None, block) => block.map(|(from, to)| [from.0, to.0]),
+            (Some(_), None) => None,
+        };
         let (start, len) = (fork.position, fork.position as usize);
         // A span of no rows is an error unless every layer of the source is at the plan's position.
         let source = SpanRows { slot: from, row: 0, len: 0, start, drafts: 0, blocks: &[] };
@@ -160,8 +178,8 @@ impl SequenceState {
             match layer {
                 LayerState::Recurrent(memory) => memory.copy_slot(from, to),
                 LayerState::Paged(cache) => {
-                    if let Some((from, to)) = fork.block {
-                        cache.copy_block(from.0, to.0);
+                    if let Some([from, to]) = block {
+                        cache.copy_block(from, to);
                     }
                 }
                 LayerState::Stateless => {}

@@ -44,8 +44,10 @@ pub struct SlotTable {
     /// `[slot, seq_len_max]`
     tokens: Vec<TokenId>,
     known: Vec<u32>,
-    /// `[slot, blocks_max]`
+    /// `[slot, blocks_max]`, of the pool.
     blocks: Vec<u32>,
+    /// The same as frames of the caches, where those have fewer; see [`crate::state::tier`].
+    frames: Option<Vec<u32>>,
     block_len: Vec<u32>,
     epoch: Vec<Epoch>,
     request: Vec<Option<RequestId>>,
@@ -65,6 +67,7 @@ impl SlotTable {
             tokens: vec![0; slots * seq_len_max],
             known: vec![0; slots],
             blocks: vec![0; slots * blocks_max],
+            frames: None,
             block_len: vec![0; slots],
             epoch: vec![Epoch::default(); slots],
             request: vec![None; slots],
@@ -237,10 +240,35 @@ impl SlotTable {
         Ok(&self.tokens[i * self.seq_len_max..][start as usize..end])
     }
 
-    /// The block table of a slot; places whose blocks were given back have [`BlockId::NONE`].
+    /// The block table of a slot as the caches have it; places whose blocks were given back have
+    /// [`BlockId::NONE`], and so have places whose blocks are not in memory and those before them.
     pub fn blocks(&self, slot: SlotId) -> &[u32] {
         let i = slot.index();
+        let blocks = self.frames.as_ref().unwrap_or(&self.blocks);
+        &blocks[i * self.blocks_max..][..self.block_len[i] as usize]
+    }
+
+    /// The block table of a slot in blocks of the pool.
+    pub fn pool_blocks(&self, slot: SlotId) -> &[u32] {
+        let i = slot.index();
         &self.blocks[i * self.blocks_max..][..self.block_len[i] as usize]
+    }
+
+    /// Slots that hold a sequence.
+    pub fn held(&self) -> impl Iterator<Item = SlotId> {
+        let held = self.request.iter().zip(0..).filter(|(request, _)| request.is_some());
+        held.map(|(_, slot)| SlotId(slot))
+    }
+
+    /// Keeps tables of frames beside those of the pool's blocks.
+    pub fn keep_frames(&mut self) {
+        self.frames = Some(vec![BlockId::NONE.0; self.blocks.len()]);
+    }
+
+    /// Sets the frames of a slot's table. Panics without tables of frames.
+    pub fn set_frames(&mut self, slot: SlotId, frames: &[u32]) {
+        let Some(tables) = &mut self.frames else { panic!("no tables of frames") };
+        tables[slot.index() * self.blocks_max..][..frames.len()].copy_from_slice(frames);
     }
 
     fn index(&self, slot: SlotId) -> Result<usize, SlotError> {

@@ -194,6 +194,10 @@ impl Mixer for Attention {
         self.kv_scales
     }
 
+    fn carry_len(&self) -> Option<usize> {
+        Some(self.spec.heads.heads * KvPart::carry_len(self.spec.heads.head_dim))
+    }
+
     fn scratch_bytes(&self, rows: usize) -> usize {
         scratch_of(rows, &self.widths())
     }
@@ -252,7 +256,8 @@ impl Mixer for Attention {
         match cx.feed() {
             None => attend(cache, batch.seen, None),
             Some(feed) => {
-                feed.each_part(cache, [heads, head_dim], window, &mut |cache, spans, part| {
+                let sizes = [rows, heads, head_dim];
+                feed.each_part(cache, sizes, window, &mut |cache, spans, part| {
                     attend(cache, spans, Some(part));
                 });
             }

@@ -319,8 +319,10 @@ impl Model for Decoder {
         &self.specs
     }
 
-    fn reads_in_parts(&self) -> bool {
-        self.layers.iter().all(DecoderLayer::reads_in_parts)
+    fn carry_len(&self) -> Option<usize> {
+        let module = self.mtp.as_ref().map(MtpModule::carry_len);
+        let each = self.layers.iter().map(DecoderLayer::carry_len).chain(module);
+        each.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).unwrap_or(Some(0))
     }
 
     fn kv_scales(&self) -> &[Option<KvScales>] {

@@ -85,9 +85,9 @@ impl DecoderLayer {
         self.mixer.is_none() || self.feed_forward.is_none()
     }
 
-    /// See [`Mixer::reads_in_parts`].
-    pub fn reads_in_parts(&self) -> bool {
-        self.mixer.as_ref().is_none_or(|half| half.block.reads_in_parts())
+    /// See [`Mixer::carry_len`].
+    pub fn carry_len(&self) -> Option<usize> {
+        self.mixer.as_ref().map_or(Some(0), |half| half.block.carry_len())
     }
 
     /// A fault that the mixer's checks have found; see [`Mixer::take_fault`].

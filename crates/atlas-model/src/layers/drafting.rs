@@ -95,12 +95,13 @@ impl Decoder {
                 let spans = Spans::staged(spans, &*staged);
                 let (from, to) = (batch.hidden.address(), hidden.as_ref().address());
                 let memory = [cx.scratch.address(), logits.as_ref().address(), from, to];
+                let eager = self.checked || cx.feed().is_some();
                 let own = [self.id, DRAFTS, u64::from(batch.gather), state.address()];
                 let mut work = || {
                     let outs = [logits.reborrow(), hidden.reborrow()];
                     self.mtp_rows(cx, batch, step, spans, state, outs);
                 };
-                match self.checked {
+                match eager {
                     true => work(),
                     false => dev.replay(&[own, memory].concat(), &*staged, &mut work),
                 }

@@ -39,9 +39,10 @@ pub trait Mixer: Send + Sync {
     /// kept for `wanted` rows: `spans` are the accepted rows among these.
     fn settle(&self, _cx: &Cx<'_>, _spans: Spans<'_>, _wanted: usize, _state: &mut LayerState) {}
 
-    /// Whether it can read its cache in parts ([`atlas_tensor::KvFeed`]).
-    fn reads_in_parts(&self) -> bool {
-        true
+    /// f32 a row that it keeps between parts of the positions ([`atlas_tensor::KvFeed`]); `None` if
+    /// it cannot read its cache in parts.
+    fn carry_len(&self) -> Option<usize> {
+        Some(0)
     }
 
     /// Faults that a check of the mixer's results found since the last call, if they are checked.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use atlas_core::{KvFormat, StateSpec};
 use atlas_tensor::ops::{
-    AbsorbQueries, AbsorbQueriesArgs, LatentAttention, LatentAttentionArgs, LatentHeads,
+    AbsorbQueries, AbsorbQueriesArgs, KvPart, LatentAttention, LatentAttentionArgs, LatentHeads,
     LatentHeadsArgs, LatentHeadsNeed, LatentRopeWrite, LatentRopeWriteArgs, LatentRopeWriteNeed,
     LatentValues, LatentValuesArgs, RmsNorm, RmsNormArgs,
 };
@@ -256,8 +256,10 @@ impl Mixer for Mla {
         scratch_of(rows, &self.widths()) + indexer
     }
 
-    fn reads_in_parts(&self) -> bool {
-        self.in_parts.is_some() && self.indexer.is_none()
+    fn carry_len(&self) -> Option<usize> {
+        // The indexer scores all positions at once.
+        let reads = self.in_parts.is_some() && self.indexer.is_none();
+        reads.then(|| self.spec.heads * KvPart::carry_len(self.spec.latent + self.spec.rope))
     }
 
     fn take_fault(&self) -> Option<String> {
@@ -333,7 +335,7 @@ impl Mixer for Mla {
         match (cx.feed(), &self.in_parts) {
             (Some(feed), Some(parts)) => {
                 parts.absorb.run(dev, AbsorbQueriesArgs { q, weight, out: absorbed.reborrow() });
-                let sizes = [heads, latent + rope];
+                let sizes = [rows, heads, latent + rope];
                 feed.each_part(cache, sizes, None, &mut |cache, spans, part| {
                     let (q, out) = (absorbed.as_ref(), attended.reborrow());
                     let (selection, part) = (None, Some(part));

@@ -53,6 +53,12 @@ impl MtpModule {
         specs.into_iter().find(|spec| *spec != StateSpec::Stateless).unwrap_or(StateSpec::Stateless)
     }
 
+    /// See [`super::mixer::Mixer::carry_len`].
+    pub fn carry_len(&self) -> Option<usize> {
+        let each = self.layers.iter().map(DecoderLayer::carry_len);
+        each.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).unwrap_or(Some(0))
+    }
+
     /// A fault that a layer's checks have found since the last call.
     pub fn take_fault(&self) -> Option<String> {
         self.layers.iter().find_map(DecoderLayer::take_fault)

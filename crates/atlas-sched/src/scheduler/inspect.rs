@@ -5,9 +5,7 @@ use crate::cache::audit::Audit;
 use crate::cache::prefix::Prefix;
 use crate::integrity::{self, IntegrityError};
 use crate::types::SchedStats;
-#[cfg(feature = "testkit")]
-use atlas_core::BlockId;
-use atlas_core::{CacheExplanation, OutlineQuery, PrefixOutline, RequestId, SlotId};
+use atlas_core::{BlockId, CacheExplanation, OutlineQuery, PrefixOutline, RequestId, SlotId};
 
 impl Scheduler {
     /// Whether there is nothing to plan, to commit or to report.
@@ -121,6 +119,14 @@ impl Scheduler {
     pub fn quarantine(&mut self, audit: Audit, at: Option<u32>) {
         if let Some(prefix) = &mut self.cache.prefix {
             audit.quarantine(at, &mut prefix.index, self.limits.kv_block_tokens);
+        }
+    }
+
+    /// Books that a block cannot be read: it is taken out of the cache with everything that was
+    /// computed from it.
+    pub fn quarantine_block(&mut self, block: BlockId) {
+        if let Some(prefix) = &mut self.cache.prefix {
+            prefix.index.quarantine_block(block);
         }
     }
 

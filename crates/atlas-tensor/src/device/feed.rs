@@ -11,7 +11,7 @@ pub trait KvFeed {
 
     /// Calls `attend` for parts of the positions that the step's rows see, in ascending order: each
     /// with the spans that see it, whose block tables have its blocks, once these are in `cache`.
-    /// `sizes`: query heads, and elements of a value. Layers are asked for in the order of the
+    /// `sizes`: rows of the step, query heads, and elements of a value. Layers are asked for in the order of the
     /// model.
     ///
     /// A block that cannot be brought is told when the step has ended; what `attend` computes until
@@ -19,7 +19,7 @@ pub trait KvFeed {
     fn each_part(
         &mut self,
         cache: &mut KvCache,
-        sizes: [usize; 2],
+        sizes: [usize; 3],
         window: Option<u32>,
         attend: &mut dyn FnMut(&KvCache, Spans<'_>, KvPart<'_>),
     );

@@ -3,7 +3,7 @@
 use super::RankedTree;
 use crate::prefix::order::OrderKey;
 use crate::prefix::tree::{Mark, MarkAt, NodeId, PathSegment};
-use atlas_core::{Tier, TokenId};
+use atlas_core::{BlockId, Tier, TokenId};
 
 impl RankedTree {
     /// The leaf of the least valuable block of the first tier without a user.
@@ -173,6 +173,19 @@ impl RankedTree {
         true
     }
 
+    /// Removes a block with all entries behind it; returns whether it was there.
+    pub fn quarantine_block(&mut self, block: BlockId) -> bool {
+        let place = |id: &NodeId| {
+            let at = self.tree.node(*id).blocks.iter().position(|cached| cached.id() == block)?;
+            Some((*id, at))
+        };
+        let found = self.tree.ids().collect::<Vec<_>>().iter().find_map(place);
+        let Some((node, at)) = found else { return false };
+        self.stats.quarantined += 1;
+        self.prune(node, at);
+        true
+    }
+
     /// Removes the snapshot at the end of `tokens` with all blocks behind it; returns whether there
     /// was one.
     pub fn quarantine_snapshot(&mut self, root: Option<NodeId>, tokens: &[TokenId]) -> bool {
@@ -197,6 +210,16 @@ mod tests {
         assert!(!bench.ranked.quarantine(root, &[9; 16], 4), "other tokens");
         assert!(bench.ranked.quarantine(root, &count(16), 5));
         assert_eq!((bench.walk(&count(16)).blocks, bench.ranked.stats.quarantined), (1, 1));
+        bench.ranked.check().unwrap();
+    }
+
+    #[test]
+    fn a_block_goes_with_all_behind_it_and_once() {
+        let mut bench = Bench::new(None, false);
+        let table = bench.publish(&count(16));
+        let block = table.ids().nth(2).unwrap();
+        assert!(bench.ranked.quarantine_block(block) && !bench.ranked.quarantine_block(block));
+        assert_eq!((bench.walk(&count(16)).blocks, bench.ranked.stats.quarantined), (2, 1));
         bench.ranked.check().unwrap();
     }
 

@@ -103,7 +103,7 @@ fn attention(rig: &Rig, mut args: AttentionArgs<'_>, kernel: AttentionKernel) ->
                 (SimtAttention::partial_len(&step, heads, width), split)
             }
             AttentionKernel::Mma { split, .. } => {
-                (MmaAttention::partial_len(&step, heads, width), split)
+                (MmaAttention::partial_len(&step, heads, width, None), split)
             }
         };
         let mut partial = rig.memory(if split { 4 * len } else { 0 })?;
@@ -116,6 +116,7 @@ fn attention(rig: &Rig, mut args: AttentionArgs<'_>, kernel: AttentionKernel) ->
             cache,
             scale: args.scale,
             window: args.window,
+            part: None,
             out: out.view_mut()?,
             partial,
         };

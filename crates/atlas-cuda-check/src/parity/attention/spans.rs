@@ -147,6 +147,7 @@ impl<'a> Data<'a> {
                 cache: self.cache,
                 scale: self.scale,
                 window: self.window,
+                part: None,
                 out: matrix_mut(&mut expected, self.shape),
             },
             Compute::Bf16,
@@ -200,7 +201,7 @@ pub fn run(
     let (memory, shape) = rig.cache(data.cache).map_err(text)?;
     let mut run = || {
         let step = rig.step(rows, spans, Some(&shape))?;
-        let len = MmaAttention::partial_len(&step, heads, width);
+        let len = MmaAttention::partial_len(&step, heads, width, None);
         let mut room = rig.memory(4 * len)?;
         // The workspace is poisoned: results of an earlier launch would pass as well.
         room.get_mut().fill(&rig.stream, 0xff)?;
@@ -210,6 +211,7 @@ pub fn run(
             cache: Cache { memory: memory.get().slice(0, data.cache.bytes())?, shape },
             scale: data.scale,
             window: data.window,
+            part: None,
             out: out.view_mut()?,
             partial: room,
         };

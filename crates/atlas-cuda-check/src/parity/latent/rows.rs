@@ -238,7 +238,7 @@ fn attend(
             false => None,
         };
         let len = match &tiles {
-            Some(tiles) => tiles.partial_len(&step, heads, room),
+            Some(tiles) => tiles.partial_len(&step, heads, room, None),
             None => SimtLatentAttention::partial_len(&step, heads, latent).min(room),
         };
         let mut partial = rig.memory(4 * len)?;
@@ -259,6 +259,7 @@ fn attend(
             cache: Cache { memory, shape },
             scale: args.scale,
             selection,
+            part: None,
             out: out.view_mut()?,
             partial,
         };

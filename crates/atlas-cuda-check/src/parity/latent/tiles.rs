@@ -108,6 +108,7 @@ fn agree(
         cache: &cache,
         scale,
         selection: None,
+        part: None,
         out: matrix_mut(&mut expected, of_out),
     };
     LatentAttention::reference(args, Compute::Bf16);
@@ -119,14 +120,14 @@ fn agree(
     let mut run = || {
         let kernel = MmaLatentAttention::bind(&rig.device, bound)?;
         let step = rig.step(rows, &spans, Some(&shape))?;
-        let len = kernel.partial_len(&step, heads, ranges * rows * heads * (latent + 2));
+        let len = kernel.partial_len(&step, heads, ranges * rows * heads * (latent + 2), None);
         let mut partial = rig.memory(4 * len)?;
         partial.get_mut().fill(&rig.stream, 0xff)?;
         let partial = if len > 0 { Some(partial.get_mut().slice_mut(0, len)?) } else { None };
         let memory = memory.get().slice(0, cache.bytes())?;
         let (q, out) = (x.view()?, out.view_mut()?);
         let cache = Cache { memory, shape };
-        let args = LatentArgs { q, cache, scale, selection: None, out, partial };
+        let args = LatentArgs { q, cache, scale, selection: None, part: None, out, partial };
         kernel.run(&rig.stream, &step, args)?;
         rig.stream.synchronize()
     };

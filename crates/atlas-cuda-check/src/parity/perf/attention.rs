@@ -180,7 +180,7 @@ impl Bench<'_> {
             4 * heads * width * seen,
         );
         let partial_len = SimtAttention::partial_len(&step, heads, width)
-            .max(MmaAttention::partial_len(&step, heads, width))
+            .max(MmaAttention::partial_len(&step, heads, width, None))
             .min(128 << 20);
         let mut partial = DeviceBuffer::new(device, 4 * partial_len)?;
         // Codes of no NaN, in memory of their own.
@@ -203,6 +203,7 @@ impl Bench<'_> {
                     },
                     scale: 1.0 / (width as f32).sqrt(),
                     window: None,
+                    part: None,
                     out: bench.out.view_mut(BF16, 0, [rows, heads, width], strides)?,
                     partial: match kernel {
                         AttentionKernel::Plain { split: false } => None,

@@ -82,7 +82,7 @@ impl Bench<'_> {
         let step = StepTables::new(&self.rig.stream, rows, &list, Some(&shape))?;
         let seen = (start + 1..end + 1).sum::<usize>() * spans;
         let bytes = 2 * (spans * end * width + rows * heads * (width + latent));
-        let partial_len = kernel.partial_len(&step, heads, ROOM);
+        let partial_len = kernel.partial_len(&step, heads, ROOM, None);
         let mut partial = DeviceBuffer::new(device, 4 * partial_len.max(1))?;
         let name = format!("latent_attention {heads} of {width}, {spans} x {len} at {start}");
         self.time(&name, (bytes, 2 * heads * (width + latent) * seen), |bench, _| {
@@ -92,6 +92,7 @@ impl Bench<'_> {
                 cache: Cache { memory: bench.pool.slice(0, shape.bytes())?, shape },
                 scale: 1.0 / (width as f32).sqrt(),
                 selection: None,
+                part: None,
                 out: bench.out.view_mut(BF16, 0, out, [heads * latent, latent])?,
                 partial: match partial_len {
                     0 => None,

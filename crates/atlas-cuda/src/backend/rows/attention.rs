@@ -1,5 +1,6 @@
 //! Rows of attention.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use atlas_tensor::DType;
@@ -8,12 +9,13 @@ use atlas_tensor::ops as op;
 use super::{Bound, kernel, shape_of, text};
 use crate::backend::Shared;
 use crate::backend::staged::StagedStep;
-use crate::backend::view::of;
+use crate::backend::view::{exclusive, of};
 use crate::error::CudaError;
 use crate::ops::attention;
 use crate::ops::attention::Cache;
 use crate::ops::attention::mma::{MmaAttention, SpanMethod};
 use crate::ops::attention::simt::SimtAttention;
+use crate::ops::kv_part::Part;
 use crate::ops::step::StepTables;
 use crate::stream::Stream;
 use crate::view::{Slice, SliceMut, View, ViewMut};
@@ -28,7 +30,11 @@ pub(super) fn simt(shared: &Arc<Shared>, need: &op::AttentionNeed) -> Bound<op::
     }
     let run = SimtAttention::bind(&shared.device, shared.activation(), need.cache);
     let run = run.map_err(text)?;
-    let len = SimtAttention::partial_len;
+    let len: PartialLen = |step, [heads, width], part| match part {
+        None => SimtAttention::partial_len(step, heads, width),
+        // Its splits are walked.
+        Some(_) => 0,
+    };
     attend(shared, (len, false), move |stream, step, args| run.run(stream, step, args))
 }
 
@@ -54,18 +60,19 @@ fn on_tensor_cores(
     }
     let run = MmaAttention::bind(&shared.device, need.head_dim, walk, need.cache);
     let run = run.map_err(text)?;
-    let len = MmaAttention::partial_len;
+    let len: PartialLen =
+        |step, [heads, width], part| MmaAttention::partial_len(step, heads, width, part);
     attend(shared, (len, true), move |stream, step, args| run.run(stream, step, args))
 }
 
-/// f32 that a step's splits take for heads of a width.
-type PartialLen = fn(&StepTables, usize, usize) -> usize;
+/// f32 that a step's splits, or those of a part of its positions, take for so many heads of a width.
+type PartialLen = fn(&StepTables, [usize; 2], Option<&Range<u32>>) -> usize;
 
 /// A kernel that queues `run` with as many f32 of workspace as the function says. Where that is
-/// more than there is, it gets what there is if it can work `in_parts`, else none.
+/// more than there is, it gets what there is if it can work `in_groups` of rows, else none.
 fn attend(
     shared: &Arc<Shared>,
-    (partial_len, in_parts): (PartialLen, bool),
+    (partial_len, in_groups): (PartialLen, bool),
     run: impl Fn(&Stream, &StepTables, attention::AttentionArgs<'_>) -> Result<(), CudaError>
     + Send
     + Sync
@@ -77,18 +84,21 @@ fn attend(
         let memory = Slice::new(args.cache.address(), args.cache.bytes());
         let cache = Cache { memory, shape: shape_of(args.cache) };
         let q = of(op, &args.q)?;
-        let len = partial_len(step, q.heads(), q.width());
+        let positions = args.part.as_ref().map(|part| &part.positions);
+        let len = partial_len(step, [q.heads(), q.width()], positions);
+        let part = args.part.as_ref().map(|part| part_of(op, part)).transpose()?;
         let call = |partial| attention::AttentionArgs {
             q,
             cache,
             scale: args.scale,
             window: args.window,
+            part,
             out: ViewMut::of(out_of(&args)),
             partial,
         };
         let room = shared.workspace_max().unwrap_or(PARTIAL_BYTES_MAX) / 4;
-        let len = if in_parts { len.min(room) } else { len };
-        if len > room {
+        let len = if in_groups { len.min(room) } else { len };
+        if len > room || len == 0 {
             return run(stream, step, call(None));
         }
         shared.with_workspace(4 * len, |buffer| {
@@ -96,6 +106,14 @@ fn attend(
             run(stream, step, call(Some(SliceMut::new(partial.ptr, partial.len))))
         })
     })
+}
+
+/// A part of positions in the device's views.
+pub(super) fn part_of<'a>(
+    op: &'static str,
+    part: &'a op::KvPart<'_>,
+) -> Result<Part<'a>, CudaError> {
+    Ok(Part { positions: part.positions.clone(), carry: exclusive(op, &part.carry)? })
 }
 
 /// The output's view, once [`of`] has accepted the query of the same shape.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use atlas_tensor::ops as op;
 use atlas_tensor::{DType, KvFormat, KvHalf, WeightFormat};
 
+use super::attention::part_of;
 use super::rope::prepare_rope;
 use super::{Bound, UNFUSED, kernel, shape_of, text, weight};
 use crate::backend::Shared;
@@ -150,7 +151,8 @@ pub(super) fn mma(
     kernel::<op::LatentAttention>(shared, move |shared, stream, args| {
         let step = StagedStep::of("latent_attention", &args.spans)?;
         let room = shared.workspace_max().unwrap_or(PARTIAL_BYTES_MAX) / 4;
-        let len = run.partial_len(step, args.q.dim(1), room);
+        let part = args.part.as_ref().map(|part| &part.positions);
+        let len = run.partial_len(step, args.q.dim(1), room, part);
         with_partial(shared, len, |partial| run.run(stream, step, latent_args(&args, partial)?))
     })
 }
@@ -183,7 +185,8 @@ pub(super) fn simt(
         let step = StagedStep::of("latent_attention", &args.spans)?;
         let len = SimtLatentAttention::partial_len(step, args.q.dim(1), args.out.dim(2));
         let room = shared.workspace_max().unwrap_or(PARTIAL_BYTES_MAX) / 4;
-        let len = if len > room || args.selection.is_some() { 0 } else { len };
+        let walked = args.selection.is_some() || args.part.is_some();
+        let len = if len > room || walked { 0 } else { len };
         with_partial(shared, len, |partial| run.run(stream, step, latent_args(&args, partial)?))
     })
 }
@@ -208,6 +211,7 @@ fn latent_args<'a>(
         cache: Cache { memory, shape: shape_of(args.cache) },
         scale: args.scale,
         selection,
+        part: args.part.as_ref().map(|part| part_of(op, part)).transpose()?,
         out: exclusive(op, &args.out)?,
         partial,
     })

@@ -1,5 +1,7 @@
 //! Short spans of `attention` on tensor cores: blocks for ranges of the splits of their positions.
 
+use std::ops::Range;
+
 use super::split_kv_ranges::splits;
 use super::tile_params::{SHORT_ROWS, TILE_ROWS, TileParams};
 use crate::launch::Kernel;
@@ -51,12 +53,15 @@ pub(crate) fn rows_shared(width: usize, ring: usize) -> usize {
 }
 
 /// Short spans that follow each other: their rows, from the first to the last, and the most
-/// positions that one of them knows.
+/// positions that one of them knows, or that a part of them has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Short {
     pub(crate) row: usize,
     pub(crate) rows: usize,
     pub(crate) end: usize,
+    /// The first position of the part that is taken of them. Splits of a part always meet, also
+    /// where there is but one, in what rows carry.
+    pub(crate) part: Option<usize>,
 }
 
 impl Short {
@@ -64,8 +69,13 @@ impl Short {
         Self { rows: row + len - self.row, end: self.end.max(end), ..self }
     }
 
+    /// Splits of a row at most, from [`Self::first_split`] on.
     pub(crate) fn splits(&self) -> usize {
-        splits(self.end)
+        splits(self.end).saturating_sub(self.first_split())
+    }
+
+    pub(crate) fn first_split(&self) -> usize {
+        splits(self.part.unwrap_or(0))
     }
 
     /// Tiles of their rows, with `group` query heads on each KV head.
@@ -78,18 +88,22 @@ impl Short {
 
     /// f32 in which their splits meet; none where each row has one.
     pub(crate) fn partial_len(&self, heads: usize, width: usize) -> usize {
-        if self.splits() > 1 { self.rows * heads * self.splits() * (width + 2) } else { 0 }
+        let meet = self.splits() > 1 || self.part.is_some();
+        if meet { self.rows * heads * self.splits() * (width + 2) } else { 0 }
     }
 }
 
-/// Groups of short spans, each with no more than `room` f32 in which its splits meet; `None` if one
-/// span takes more.
+/// Groups of short spans, each with no more than `room` f32 in which its splits of `part` meet;
+/// `None` if one span takes more.
 pub(crate) fn groups(
     extents: &[[usize; 3]],
     [heads, width, room]: [usize; 3],
+    part: Option<&Range<u32>>,
 ) -> Option<Vec<Short>> {
+    let (most, part) = (part.map_or(usize::MAX, |part| part.end as usize), part.map(from));
     let mut groups: Vec<Short> = Vec::new();
-    for &extent in extents.iter().filter(|extent| (1..=SHORT_ROWS).contains(&extent[1])) {
+    let short = extents.iter().filter(|extent| (1..=SHORT_ROWS).contains(&extent[1]));
+    for extent in short.map(|&[row, rows, end]| [row, rows, end.min(most)]) {
         let fits = |group: &Short| group.partial_len(heads, width) <= room;
         if let Some(last) = groups.last_mut()
             && fits(&last.with(extent))
@@ -98,9 +112,13 @@ pub(crate) fn groups(
             continue;
         }
         let [row, rows, end] = extent;
-        groups.push(Some(Short { row, rows, end }).filter(fits)?);
+        groups.push(Some(Short { row, rows, end, part }).filter(fits)?);
     }
     Some(groups)
+}
+
+fn from(part: &Range<u32>) -> usize {
+    part.start as usize
 }
 
 /// The kernels of short spans: with a range of a tile's splits, and with all of them.
@@ -119,7 +137,8 @@ mod tests {
     #[test]
     fn short_spans_go_together_as_far_as_their_splits_have_room() {
         let spans = [[0, 1, 900], [1, 40, 40], [41, 2, 300], [43, 1, 5], [44, 0, 7], [44, 16, 257]];
-        let short = |row, rows, end| Short { row, rows, end };
+        let short = |row, rows, end| Short { row, rows, end, part: None };
+        let groups = |spans: &[[usize; 3]], sizes| groups(spans, sizes, None);
         let all = groups(&spans, [2, 64, usize::MAX]).unwrap();
         assert_eq!(all, [short(0, 60, 900)]);
         // Row 0 has 15 splits of two heads; the others five at most.
@@ -131,9 +150,30 @@ mod tests {
     }
 
     #[test]
+    fn a_part_has_splits_of_its_own() {
+        let spans = [[0, 1, 900], [1, 2, 5000], [3, 1, 1100]];
+        let of = |part: Range<u32>, room| groups(&spans, [2, 64, room], Some(&part));
+        let short = |row, rows, end, from| Short { row, rows, end, part: Some(from) };
+        let (first, last) = (of(0..1024, usize::MAX).unwrap(), of(1024..4096, usize::MAX).unwrap());
+        assert_eq!(
+            (&first[..], &last[..]),
+            (&[short(0, 4, 1024, 0)][..], &[short(0, 4, 4096, 1024)][..])
+        );
+        assert_eq!(
+            [&first, &last].map(|of| (of[0].first_split(), of[0].splits())),
+            [(0, 16), (16, 24)]
+        );
+        // Rows that take nothing have no splits, and one split has to meet what is carried.
+        assert_eq!(of(8192..9216, 0).unwrap()[0].splits(), 0);
+        assert_eq!(short(0, 4, 1100, 1024).partial_len(2, 64), 4 * 2 * 66);
+        assert_eq!(of(1024..2048, 2 * 2 * 8 * 66).unwrap().len(), 2);
+        assert_eq!(of(1024..2048, 2 * 2 * 8 * 66 - 1), None);
+    }
+
+    #[test]
     fn tiles_are_of_one_span_each() {
         let spans = [[0, 1, 900], [1, 40, 40], [41, 3, 300], [44, 0, 7], [44, 16, 257], [60, 2, 2]];
-        let short = Short { row: 0, rows: 60, end: 900 };
+        let short = Short { row: 0, rows: 60, end: 900, part: None };
         assert_eq!([1, 8, 16, 200].map(|group| short.tiles(&spans, group)), [3, 11, 20, 20]);
     }
 

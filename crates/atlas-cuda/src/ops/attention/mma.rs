@@ -1,5 +1,7 @@
 //! `attention` on tensor cores: bf16 activations on a cache of bf16 or of codes.
 
+use std::ops::Range;
+
 use atlas_tensor::{DType, KvFormat, KvFormats, KvHalf};
 
 use super::codes::{
@@ -20,6 +22,7 @@ use super::{AttentionArgs, check};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
+use crate::ops::kv_part::PartParams;
 use crate::ops::kv_shape::KvShape;
 use crate::ops::step::StepTables;
 use crate::stream::Stream;
@@ -45,11 +48,39 @@ enum Spans {
     Wgmma(Sm90WgmmaAttention),
 }
 
+impl Spans {
+    /// On the instructions of all devices.
+    fn common(
+        device: &Device,
+        (formats, width): (KvFormats, usize),
+        by_split: bool,
+    ) -> Result<Self, CudaError> {
+        let name = match (formats.is_quantised(), by_split) {
+            (false, false) => "prefill",
+            (false, true) => "prefill_by_split",
+            (true, false) => "codes_prefill",
+            (true, true) => "codes_prefill_by_split",
+        };
+        let kernel = device.kernel(&format!("attention_{name}_{width}"))?;
+        let shared_bytes = common_shared(formats, width, by_split) as u32;
+        Ok(Self::Common { kernel, shared_bytes })
+    }
+}
+
+/// Bytes of shared memory of a block of [`Spans::Common`].
+fn common_shared(formats: KvFormats, width: usize, by_split: bool) -> usize {
+    match formats.is_quantised() {
+        true => codes_spans_shared(formats, width, by_split),
+        false => spans_shared(width, by_split),
+    }
+}
+
 /// Causal attention with grouped queries on tensor cores. Weights of the softmax are rounded to
 /// bf16.
 ///
 /// Spans of up to [`SHORT_ROWS`] rows have a block for every range of splits of their positions, as
-/// [`SplitRanges`] says. Longer ones go as [`SpanMethod`] says.
+/// [`SplitRanges`] says. Longer ones go as [`SpanMethod`] says; those of a part split by split, if
+/// the device has the memory, else as [`SpanMethod::Mma`].
 pub struct MmaAttention {
     short: ShortKernels,
     /// The same for blocks that have a multiprocessor each, if it has the memory.
@@ -58,6 +89,8 @@ pub struct MmaAttention {
     tma: Option<Sm90TmaAttention>,
     merge: SplitKvMerge,
     spans: Spans,
+    /// For calls that take a part.
+    spans_of_part: Spans,
     width: usize,
     formats: KvFormats,
     ranges: SplitRanges,
@@ -93,8 +126,7 @@ impl MmaAttention {
                 return bad(format!("a cache in {formats}: `wgmma` reads bf16 caches only"));
             }
             SpanMethod::Wgmma => 0,
-            _ if codes => codes_spans_shared(formats, width, by_split),
-            _ => spans_shared(width, by_split),
+            _ => common_shared(formats, width, by_split),
         };
         // Codes that go to registers come in another order, so the bits are not those of longer
         // spans.
@@ -109,17 +141,12 @@ impl MmaAttention {
         if want > have {
             return bad(format!("it takes {want} bytes of shared memory, the device has {have}"));
         }
-        let kind = if codes { "codes_" } else { "" };
-        let kernel = |name: &str| device.kernel(&format!("attention_{kind}{name}_{width}"));
-        let common = |name: &str| -> Result<Spans, CudaError> {
-            let kernel = kernel(name)?;
-            Ok(Spans::Common { kernel, shared_bytes: of_spans as u32 })
-        };
         let spans = match method {
-            SpanMethod::BySplit => common("prefill_by_split")?,
-            SpanMethod::Mma => common("prefill")?,
             SpanMethod::Wgmma => Spans::Wgmma(Sm90WgmmaAttention::bind(device, width)?),
+            _ => Spans::common(device, (formats, width), by_split)?,
         };
+        let parts_by_split = common_shared(formats, width, true) <= have as usize;
+        let spans_of_part = Spans::common(device, (formats, width), parts_by_split)?;
         let short = |of_rows: usize, kind: &str| -> Result<ShortKernels, CudaError> {
             let family = if fp8 {
                 "fp8"
@@ -144,6 +171,7 @@ impl MmaAttention {
             tma,
             merge: SplitKvMerge::bind(device, width)?,
             spans,
+            spans_of_part,
             width,
             formats,
             ranges: SplitRanges::Chosen,
@@ -164,10 +192,25 @@ impl MmaAttention {
         Self { ranges, ..self }
     }
 
-    /// f32 that the splits of a step take at most, for rows of `heads` query heads of `width`. With
-    /// less, the rows of a step go in parts.
-    pub fn partial_len(step: &StepTables, heads: usize, width: usize) -> usize {
-        let all = groups(&step.extents, [heads, width, usize::MAX]);
+    /// The same with parts of longer spans in one softmax, as devices do that lack the memory to go
+    /// split by split.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn with_parts_in_one_softmax(self, device: &Device) -> Result<Self, CudaError> {
+        let spans_of_part = Spans::common(device, (self.formats, self.width), false)?;
+        Ok(Self { spans_of_part, ..self })
+    }
+
+    /// f32 that the splits of a step, or of a part of its positions, take at most, for rows of
+    /// `heads` query heads of `width`. With less, the rows of a step go in groups.
+    pub fn partial_len(
+        step: &StepTables,
+        heads: usize,
+        width: usize,
+        part: Option<&Range<u32>>,
+    ) -> usize {
+        let all = groups(&step.extents, [heads, width, usize::MAX], part);
         all.iter().flatten().map(|group| group.partial_len(heads, width)).sum()
     }
 
@@ -196,6 +239,7 @@ impl MmaAttention {
             ));
         }
         let partial = args.partial.as_ref().map_or(0, |partial| partial.ptr);
+        let part = args.part.as_ref().map(|part| &part.positions);
         let aligned = args.q.is_aligned() && out.is_aligned() && partial.is_multiple_of(16);
         if !aligned || !args.cache.memory.ptr.is_multiple_of(16) {
             let what = "rows of q, out or the cache, or `partial`, off 16-byte boundaries";
@@ -204,7 +248,8 @@ impl MmaAttention {
         if shape.vectors() >= u32::MAX as usize {
             return Err(CudaError::bad(op, "more rows of the cache than 32 bits count"));
         }
-        if let Spans::Wgmma(_) = self.spans {
+        let spans = if part.is_some() { &self.spans_of_part } else { &self.spans };
+        if let Spans::Wgmma(_) = spans {
             sm90_wgmma::check(args.scale, step.end_max, shape.vectors())?;
         }
         if rows == 0 || heads == 0 || step.end_max == 0 {
@@ -212,7 +257,7 @@ impl MmaAttention {
         }
         let group = heads / shape.kv_heads;
         let room = args.partial.as_ref().map_or(0, |partial| partial.len);
-        let groups = groups(&step.extents, [heads, width, room]);
+        let groups = groups(&step.extents, [heads, width, room], part);
         let short_rows = if groups.is_some() { SHORT_ROWS } else { 0 };
         let params = TileParams {
             q: args.q.ptr,
@@ -240,6 +285,8 @@ impl MmaAttention {
             short_rows: short_rows as i64,
             scale: args.scale * shape.scale(KvHalf::Key) * std::f32::consts::LOG2_E,
             value_scale: shape.scale(KvHalf::Value),
+            first_split: 0,
+            part: PartParams::of(args.part.as_ref()),
         };
         let launch = Launch { op, shape: [rows, heads, width, step.end_max] };
         let chunks = shape.kv_heads * group.div_ceil(TILE_ROWS);
@@ -247,7 +294,7 @@ impl MmaAttention {
             self.short(stream, launch, (short, step), (&params, shape))?;
         }
         let long = step.extents.iter().map(|extent| extent[1]).filter(|&rows| rows > short_rows);
-        match &self.spans {
+        match spans {
             Spans::Common { kernel, shared_bytes } => {
                 let each = TILE_ROWS / group.min(TILE_ROWS) * TILES_PER_BLOCK;
                 let blocks = long.map(|rows| rows.div_ceil(each)).sum();
@@ -280,7 +327,8 @@ impl MmaAttention {
         kernel.launch(stream, launch, grid, &params)
     }
 
-    /// Queues short spans that go together, and their merge if a row has more ranges than one.
+    /// Queues short spans that go together, and their merge if a row has more ranges than one or
+    /// goes on from what it carries.
     fn short(
         &self,
         stream: &Stream,
@@ -289,19 +337,30 @@ impl MmaAttention {
         (params, shape): (&TileParams, &KvShape),
     ) -> Result<(), CudaError> {
         let [_, heads, width, _] = launch.shape;
+        let (splits, is_part) = (short.splits(), short.part.is_some());
+        if is_part && splits == 0 {
+            return Ok(());
+        }
         let group = params.group as usize;
         let chunks = heads / group * group.div_ceil(TILE_ROWS);
         let work = Work {
             tiles: short.tiles(&step.extents, group) * chunks,
-            end: short.end,
+            end: short.end - short.part.unwrap_or(0),
             position_bytes: self.formats.row_bytes(width),
             split_bytes: 4 * group.min(TILE_ROWS) * (width + 2),
             places: self.places,
             unit: if self.fp8 { FP8_UNIT * width } else { ALONE },
         };
-        let ranges = self.ranges.count(work);
-        let (row, rows, splits) = (short.row as i64, short.rows as i64, short.splits() as i64);
-        let params = TileParams { row, rows, splits, ranges: ranges as i64, ..*params };
+        let ranges = self.ranges.count(work).min(splits.max(1));
+        let params = TileParams {
+            row: short.row as i64,
+            rows: short.rows as i64,
+            splits: splits as i64,
+            ranges: ranges as i64,
+            first_split: short.first_split() as i64,
+            ..*params
+        };
+        let meet = ranges > 1 || is_part;
         let multiprocessors = self.short.rows.device().info().multiprocessors as usize;
         let alone = work.tiles * ranges <= multiprocessors;
         let grid = Grid::new([short.rows, chunks, ranges], THREADS);
@@ -310,12 +369,12 @@ impl MmaAttention {
             tma.launch(stream, launch, (grid, alone), (&params, shape))?;
         } else {
             let kernels = self.deep.as_ref().filter(|_| alone).unwrap_or(&self.short);
-            let kernel = if ranges > 1 { &kernels.rows } else { &kernels.whole };
+            let kernel = if meet { &kernels.rows } else { &kernels.whole };
             let grid = grid.shared(kernels.shared_bytes);
             self.launch(kernel, (stream, launch, grid), &params, shape)?;
         }
-        if ranges > 1 {
-            self.merge.launch(stream, launch, [short.rows, heads, short.splits()], &params)?;
+        if meet {
+            self.merge.launch(stream, launch, [short.rows, heads, splits], &params)?;
         }
         Ok(())
     }

@@ -13,6 +13,7 @@ mod tile_params;
 
 use atlas_tensor::{DType, KvFormats};
 
+use super::kv_part::{self, Part};
 use super::kv_shape::KvShape;
 use super::step::StepTables;
 use super::{expect, expect_len};
@@ -49,10 +50,12 @@ pub struct AttentionArgs<'a> {
     pub scale: f32,
     /// Positions that a row sees, its own included.
     pub window: Option<u32>,
+    /// Without one all positions are taken.
+    pub part: Option<Part<'a>>,
     pub out: ViewMut<'a>,
     /// Where splits of a row meet; [`simt::SimtAttention::partial_len`] says how much a step takes.
     /// Without it, or with too little, a block walks all splits of its row: the same bits, in more
-    /// time.
+    /// time. So it does of a part, where the kernel is [`simt::SimtAttention`].
     pub partial: Option<SliceMut<'a, f32>>,
 }
 
@@ -79,11 +82,5 @@ pub(crate) fn check(
     if args.window == Some(0) {
         return Err(CudaError::bad(op, "a window of 0 positions"));
     }
-    if let Some(most) = step.window_max
-        && args.window.is_none_or(|window| window as usize > most)
-    {
-        let what = format!("a window of {:?} where {most} positions have blocks", args.window);
-        return Err(CudaError::bad(op, what));
-    }
-    Ok(())
+    kv_part::check(op, step, args.window, args.part.as_ref(), args.q.shape)
 }

@@ -7,6 +7,7 @@ use super::{AttentionArgs, check};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
+use crate::ops::kv_part::PartParams;
 use crate::ops::kv_shape::{KvLayout, numbers};
 use crate::ops::step::StepTables;
 use crate::ops::{Family, activation, tag};
@@ -43,6 +44,7 @@ pub(crate) struct AttentionParams {
     scale: f32,
     unused: f32,
     layout: KvLayout,
+    part: PartParams,
 }
 pub(crate) const ATTENTION: Family = Family::of::<AttentionParams>(
     "attention/simt",
@@ -127,7 +129,7 @@ impl SimtAttention {
     }
 
     /// `q[T, Hq, hd]` of every span against its blocks to `out`. Rows outside all spans are left
-    /// alone.
+    /// alone. The splits of a part are walked, to the bits of a call without one.
     ///
     /// # Errors
     /// Shapes that disagree, heads wider than 256, or what the driver says.
@@ -146,7 +148,8 @@ impl SimtAttention {
         let group = heads / shape.kv_heads;
         let splits = step.end_max.div_ceil(SPLIT);
         let needed = Self::partial_len(step, heads, width);
-        let partial = args.partial.filter(|partial| splits > 1 && partial.len >= needed);
+        let apart = splits > 1 && args.part.is_none();
+        let partial = args.partial.filter(|partial| apart && partial.len >= needed);
         let params = AttentionParams {
             q: args.q.ptr,
             cache: args.cache.memory.ptr,
@@ -170,6 +173,7 @@ impl SimtAttention {
             scale: args.scale,
             unused: 0.0,
             layout: shape.layout(),
+            part: PartParams::of(args.part.as_ref()),
         };
         let index = GROUPS.iter().position(|&g| g >= group).unwrap_or(GROUPS.len() - 1);
         let blocks = [rows, shape.kv_heads * group.div_ceil(GROUPS[index]), 1];

@@ -18,6 +18,8 @@ use crate::tensor_map::TensorMap;
 struct TmaParams {
     cache: TensorMap,
     tiles: TileParams,
+    /// To a whole multiple of the boundary.
+    unused: [u64; 2],
 }
 pub(crate) const BOXES: Family = Family::of::<TmaParams>(
     "attention/sm90_tma",
@@ -99,6 +101,7 @@ impl Sm90TmaAttention {
         let params = TmaParams {
             cache: TensorMap::of_eights(kernel.device(), tiles.cache(), rows, boxed)?,
             tiles: *tiles,
+            unused: [0; 2],
         };
         let grid = Grid { threads: THREADS, ..grid };
         kernel.launch(stream, launch, grid.shared(shared_bytes(width, ring) as u32), &params)

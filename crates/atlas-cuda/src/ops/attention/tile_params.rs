@@ -2,6 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::ops::kv_part::PartParams;
+
 /// Query rows of a tile, as in the kernels' sources.
 pub(crate) const TILE_ROWS: usize = 16;
 /// Threads of a block.
@@ -39,6 +41,8 @@ pub(crate) struct TileParams {
     pub(crate) short_rows: i64,
     pub(crate) scale: f32,
     pub(crate) value_scale: f32,
+    pub(crate) first_split: i64,
+    pub(crate) part: PartParams,
 }
 
 impl TileParams {

@@ -292,10 +292,7 @@ impl ExpandedHeads {
         if !aligned || !args.cache.memory.ptr.is_multiple_of(16) {
             return Err(CudaError::bad(op, "rows of q, out or the cache off 16-byte boundaries"));
         }
-        match step.window_max {
-            Some(_) => Err(CudaError::bad(op, "places without a block, which rows see")),
-            None => Ok(()),
-        }
+        step.expect_blocks(op, None, None)
     }
 
     /// The shape of the cache of keys and values.
@@ -436,6 +433,7 @@ impl ExpandedHeads {
             cache: Cache { memory: Slice::new(keys, shape.bytes()), shape },
             scale: args.scale,
             window: None,
+            part: None,
             out: ViewMut::of(if padded_out { wide(results) } else { out }),
             partial: None,
         };

@@ -145,6 +145,7 @@ impl IndexTopk {
         }
         shape.expect_latent(op, self.format)?;
         step.expect(op, rows, Some(shape))?;
+        step.expect_blocks(op, None, None)?;
         if width == 0 || width > WIDTH_MAX || k == 0 {
             return Err(CudaError::bad(op, format!("the best {k} of keys of {width}")));
         }

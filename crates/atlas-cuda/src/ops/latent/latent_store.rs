@@ -81,6 +81,7 @@ impl LatentStore {
         expect_len(op, "cache", cache.memory.len, shape.bytes())?;
         shape.expect_latent(op, self.format)?;
         step.expect(op, rows, Some(shape))?;
+        step.expect_written(op)?;
         let params = LatentStoreParams {
             x: x.ptr,
             cache: cache.memory.ptr,

@@ -1,5 +1,7 @@
 //! `latent_attention` on tensor cores: bf16 activations on a cache of bf16.
 
+use std::ops::Range;
+
 use atlas_tensor::{DType, KvFormat};
 use bytemuck::{Pod, Zeroable};
 
@@ -8,6 +10,7 @@ use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
 use crate::ops::Family;
+use crate::ops::kv_part::PartParams;
 use crate::ops::step::StepTables;
 use crate::stream::Stream;
 
@@ -52,6 +55,7 @@ struct LatentTileParams {
     ranges: i64,
     scale: f32,
     unused: f32,
+    part: PartParams,
 }
 pub(crate) const LATENT_MMA: Family = Family::of::<LatentTileParams>(
     "latent/mma",
@@ -157,22 +161,38 @@ impl MmaLatentAttention {
     }
 
     /// f32 of one range of every row of a step.
-    fn part_len(&self, step: &StepTables, heads: usize) -> usize {
+    fn range_len(&self, step: &StepTables, heads: usize) -> usize {
         step.rows * heads * (self.widths[1] + 2)
     }
 
-    /// Ranges of a step whose parts have `room` f32 to meet in.
-    fn ranges(&self, step: &StepTables, heads: usize, room: usize) -> usize {
-        let (tiles, part) = (self.tiles(step, heads), self.part_len(step, heads));
-        let size = [tiles.of_step(step, heads), step.end_max];
-        ranges_of(size, 4 * part, [tiles.places, tiles.unit], room / part.max(1))
+    /// Ranges of a step, or of a part of its positions, that have `room` f32 to meet in.
+    fn ranges(
+        &self,
+        step: &StepTables,
+        heads: usize,
+        room: usize,
+        part: Option<&Range<u32>>,
+    ) -> usize {
+        let (tiles, len) = (self.tiles(step, heads), self.range_len(step, heads));
+        let end = step.end_max;
+        let taken =
+            part.map_or(end, |part| end.min(part.end as usize).saturating_sub(part.start as usize));
+        let size = [tiles.of_step(step, heads), taken];
+        ranges_of(size, 4 * len, [tiles.places, tiles.unit], room / len.max(1))
     }
 
-    /// f32 that the ranges of a step take, of `room` that there are.
-    pub fn partial_len(&self, step: &StepTables, heads: usize, room: usize) -> usize {
-        match self.ranges(step, heads, room) {
+    /// f32 that the ranges of a step, or of a part of its positions, take, of `room` that there
+    /// are.
+    pub fn partial_len(
+        &self,
+        step: &StepTables,
+        heads: usize,
+        room: usize,
+        part: Option<&Range<u32>>,
+    ) -> usize {
+        match self.ranges(step, heads, room, part) {
             1 => 0,
-            ranges => ranges * self.part_len(step, heads),
+            ranges => ranges * self.range_len(step, heads),
         }
     }
 
@@ -207,7 +227,8 @@ impl MmaLatentAttention {
         if rows == 0 || heads == 0 || step.end_max == 0 {
             return Ok(());
         }
-        let (tiles, ranges) = (self.tiles(step, heads), self.ranges(step, heads, room));
+        let part = args.part.as_ref().map(|part| &part.positions);
+        let (tiles, ranges) = (self.tiles(step, heads), self.ranges(step, heads, room, part));
         let params = LatentTileParams {
             q: args.q.ptr,
             cache: args.cache.memory.ptr,
@@ -228,6 +249,7 @@ impl MmaLatentAttention {
             ranges: ranges as i64,
             scale: args.scale * std::f32::consts::LOG2_E,
             unused: 0.0,
+            part: PartParams::of(args.part.as_ref()),
         };
         let launch = Launch { op, shape: [rows, heads, shape.head_dim, step.end_max] };
         let grid = Grid::new([rows, heads.div_ceil(tiles.rows), ranges], THREADS);

@@ -14,6 +14,7 @@ pub mod simt;
 use atlas_tensor::{DType, KvFormat};
 
 use super::attention::Cache;
+use super::kv_part::{self, Part};
 use super::step::StepTables;
 use super::{expect, expect_len};
 use crate::error::CudaError;
@@ -40,6 +41,8 @@ pub struct LatentArgs<'a> {
     /// Factor of scores before the softmax.
     pub scale: f32,
     pub selection: Option<Selected<'a>>,
+    /// Without one all positions are taken; there is none with a selection.
+    pub part: Option<Part<'a>>,
     pub out: ViewMut<'a>,
     /// Where the parts of a row meet, if they have room.
     pub partial: Option<SliceMut<'a, f32>>,
@@ -77,8 +80,8 @@ fn check(
         let what = format!("values of {latent} of {} elements", shape.head_dim);
         return Err(CudaError::bad(op, what));
     }
-    match step.window_max {
-        Some(_) => Err(CudaError::bad(op, "places without a block, which rows see")),
-        None => Ok(()),
+    if args.selection.is_some() && args.part.is_some() {
+        return Err(CudaError::bad(op, "a part of a selection"));
     }
+    kv_part::check(op, step, None, args.part.as_ref(), args.q.shape)
 }

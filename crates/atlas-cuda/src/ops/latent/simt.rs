@@ -7,6 +7,7 @@ use super::{LatentArgs, check};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::launch::{Grid, Kernel, Launch};
+use crate::ops::kv_part::PartParams;
 use crate::ops::kv_shape::KvLayout;
 use crate::ops::step::StepTables;
 use crate::ops::{Family, activation};
@@ -45,6 +46,7 @@ struct LatentParams {
     scale: f32,
     unused: f32,
     layout: KvLayout,
+    part: PartParams,
 }
 pub(crate) const LATENT_SIMT: Family = Family::of::<LatentParams>(
     "latent/simt",
@@ -119,7 +121,7 @@ impl SimtLatentAttention {
 
     /// `q[T, H, W]` of every span against its blocks to `out[T, H, R]`. Rows outside all spans are
     /// left alone. With less than [`Self::partial_len`] a block walks all splits of its row: the
-    /// same bits, in more time. Over selected positions it always does.
+    /// same bits, in more time. Over selected positions, or a part, it always does.
     ///
     /// # Errors
     /// Shapes that disagree, vectors wider than 1,024, or what the driver says.
@@ -141,9 +143,8 @@ impl SimtLatentAttention {
         let splits = step.end_max.div_ceil(SPLIT);
         let needed = Self::partial_len(step, heads, latent);
         let selection = args.selection;
-        let partial = args
-            .partial
-            .filter(|partial| selection.is_none() && splits > 1 && partial.len >= needed);
+        let apart = selection.is_none() && args.part.is_none() && splits > 1;
+        let partial = args.partial.filter(|partial| apart && partial.len >= needed);
         let params = LatentParams {
             q: args.q.ptr,
             cache: args.cache.memory.ptr,
@@ -169,6 +170,7 @@ impl SimtLatentAttention {
             scale: args.scale,
             unused: 0.0,
             layout: shape.layout(),
+            part: PartParams::of(args.part.as_ref()),
         };
         let groups = heads.div_ceil(HEADS);
         let launch = Launch { op, shape: [rows, heads, shape.head_dim, step.end_max] };

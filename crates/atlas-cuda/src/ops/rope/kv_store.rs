@@ -59,6 +59,7 @@ pub(crate) fn store_params(
     expect(op, "v", v, dtype, [rows, shape.kv_heads, shape.head_dim])?;
     expect_len(op, "cache", cache.memory.len, shape.bytes())?;
     step.expect(op, rows, Some(shape))?;
+    step.expect_written(op)?;
     Ok(KvStoreParams {
         k: k.ptr,
         v: v.ptr,

@@ -1,0 +1,301 @@
+//! Blocks on the disk: jobs on their way, and what they have brought.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use atlas_disk::{
+    Arena, DiskError, Done, Identity, Job, Piece, Queue, QueueOptions, Reading, ReadingPart, Store,
+    Stored, Writing, place_bytes,
+};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use rustc_hash::FxHashMap;
+
+use super::TierConfig;
+
+/// Bytes of the memory that reads of parts go to.
+const READ_BYTES: usize = 16 << 20;
+/// Pieces of it, at least and at most.
+const READS: (usize, usize) = (16, 256);
+/// Whole blocks on their way at a time.
+const WHOLE: u32 = 16;
+/// Times that a block is given to the disk before it counts as lost.
+const WRITES_MAX: u32 = 3;
+
+/// Counts since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct DiskCounts {
+    pub read_bytes: u64,
+    pub written_bytes: u64,
+    pub failed: u64,
+    pub read_wait: Duration,
+    pub write_wait: Duration,
+}
+
+/// A job of the queue.
+pub(crate) type Tag = u64;
+/// A write of a block, by the block and a number of its own.
+pub(crate) type WriteId = (u32, u64);
+
+enum Waiting {
+    Write {
+        id: WriteId,
+        key: Vec<u8>,
+        writing: Writing,
+        tries: u32,
+    },
+    Part(ReadingPart),
+    Whole(Reading),
+    /// Its reader wants it no more.
+    Dropped,
+}
+
+/// A block that has been written, or could not be.
+#[derive(Debug)]
+pub(crate) struct Written {
+    pub id: WriteId,
+    pub result: Result<Stored, DiskError>,
+}
+
+/// The file of blocks, its queue, and memory for its jobs.
+pub(crate) struct DiskBlocks {
+    store: Arc<Store>,
+    queue: Queue,
+    parts: Arc<Arena>,
+    whole: Arc<Arena>,
+    done: (Sender<Done>, Receiver<Done>),
+    next: Tag,
+    waiting: FxHashMap<Tag, Waiting>,
+    brought: FxHashMap<Tag, Result<Piece, DiskError>>,
+    written: Vec<Written>,
+    pub counts: DiskCounts,
+}
+
+/// Bytes of a piece for parts, and how many there are.
+fn reads(parts: &[usize]) -> (usize, usize) {
+    let page = atlas_disk::ALIGN_BYTES;
+    let piece = parts.iter().map(|bytes| bytes.next_multiple_of(page)).max().unwrap_or(page);
+    (piece, (READ_BYTES / piece).clamp(READS.0, READS.1))
+}
+
+/// Bytes of the memory for jobs.
+pub(crate) fn buffer_bytes(parts: &[usize]) -> u64 {
+    let (piece, count) = reads(parts);
+    piece as u64 * count as u64 + u64::from(WHOLE) * place_bytes(parts) as u64
+}
+
+/// Blocks that a file of so many bytes holds.
+pub fn blocks_within(bytes: u64, parts: &[usize]) -> u32 {
+    let place = place_bytes(parts) as u64;
+    let rest = bytes.saturating_sub(atlas_disk::ALIGN_BYTES as u64);
+    u32::try_from(rest / place).unwrap_or(u32::MAX)
+}
+
+impl DiskBlocks {
+    /// Opens the file; also the blocks that it holds, oldest first, each with its key.
+    ///
+    /// # Errors
+    /// Those of [`Store::open`], or no memory.
+    pub fn open(
+        config: &TierConfig,
+        parts: &[usize],
+        identity: &Identity,
+    ) -> Result<(Self, Vec<(Vec<u8>, Stored)>), DiskError> {
+        let (piece, count) = reads(parts);
+        let path = config.folder.join("kv-blocks");
+        let failed = |error: std::io::Error| DiskError::Open {
+            path: path.clone(),
+            reason: format!("no memory for its reads and writes: {error}"),
+        };
+        let made = std::fs::create_dir_all(&config.folder);
+        made.map_err(|error| DiskError::Open {
+            path: config.folder.clone(),
+            reason: format!("the folder cannot be made: {error}"),
+        })?;
+        let arenas = [
+            Arena::new(piece, count as u32).map_err(failed)?,
+            Arena::new(place_bytes(parts), WHOLE).map_err(failed)?,
+        ];
+        let options = QueueOptions { faults: config.faults.clone(), ..QueueOptions::default() };
+        let queue = Queue::new(&options, &arenas)?;
+        let (store, found) = Store::open(&path, config.bytes, parts, identity, &queue)?;
+        let found = found.into_iter().map(|found| (found.key, found.stored)).collect();
+        let [parts, whole] = arenas;
+        let blocks = Self {
+            store,
+            queue,
+            parts,
+            whole,
+            done: unbounded(),
+            next: 0,
+            waiting: FxHashMap::default(),
+            brought: FxHashMap::default(),
+            written: Vec::new(),
+            counts: DiskCounts::default(),
+        };
+        Ok((blocks, found))
+    }
+
+    /// How its jobs are done.
+    pub fn ways(&self) -> String {
+        self.queue.ways().to_string()
+    }
+
+    /// Jobs on their way.
+    pub fn depth(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Writes a block, whose parts `fill` puts where they are wanted. Waits for memory, not for the
+    /// disk. [`Self::take_written`] tells the end.
+    pub fn write(
+        &mut self,
+        block: u32,
+        key: Vec<u8>,
+        mut fill: impl FnMut(usize, &mut [u8]),
+    ) -> WriteId {
+        let begun = Instant::now();
+        let mut piece = loop {
+            match self.whole.try_take() {
+                Some(piece) => break piece,
+                None => self.wait_any(),
+            }
+        };
+        self.counts.write_wait += begun.elapsed();
+        let mut part = 0;
+        while let Some(range) = self.store.parts().get(part).cloned() {
+            fill(part, &mut piece.bytes_mut()[range]);
+            part += 1;
+        }
+        let id = (block, self.tag());
+        self.write_piece(id, key, piece, 1);
+        id
+    }
+
+    fn write_piece(&mut self, id: WriteId, key: Vec<u8>, piece: Piece, tries: u32) {
+        let tag = self.tag();
+        let Some(place) = self.store.take() else {
+            let error = DiskError::Stopped("the file has no free place".to_owned());
+            return self.written.push(Written { id, result: Err(error) });
+        };
+        match self.store.write(place, &key, piece, tag) {
+            Ok((job, writing)) => {
+                self.counts.written_bytes += self.store.place_bytes() as u64;
+                self.submit(tag, job, Waiting::Write { id, key, writing, tries });
+            }
+            Err(error) => self.written.push(Written { id, result: Err(error) }),
+        }
+    }
+
+    /// Reads a part of a block, if there is memory for it.
+    pub fn read_part(&mut self, stored: &Stored, part: usize) -> Option<Tag> {
+        let piece = self.parts.try_take()?;
+        let tag = self.tag();
+        let (job, reading) = self.store.read_part(stored, part, piece, tag);
+        self.counts.read_bytes += self.store.part_bytes(part) as u64;
+        self.submit(tag, job, Waiting::Part(reading));
+        Some(tag)
+    }
+
+    /// Reads a block, if there is memory for it.
+    pub fn read_whole(&mut self, stored: &Stored, key: &[u8]) -> Option<Tag> {
+        let piece = self.whole.try_take()?;
+        let tag = self.tag();
+        let (job, reading) = self.store.read(stored, key, piece, tag);
+        self.counts.read_bytes += self.store.place_bytes() as u64;
+        self.submit(tag, job, Waiting::Whole(reading));
+        Some(tag)
+    }
+
+    /// What a read has brought, once it has.
+    ///
+    /// # Errors
+    /// The disk, or what it brought is not what was written.
+    pub fn wait(&mut self, tag: Tag) -> Result<Piece, DiskError> {
+        let begun = Instant::now();
+        let brought = loop {
+            match self.brought.remove(&tag) {
+                Some(brought) => break brought,
+                None => self.wait_any(),
+            }
+        };
+        self.counts.read_wait += begun.elapsed();
+        brought
+    }
+
+    /// Gives up reads that nothing waits for.
+    pub fn forget(&mut self, tags: impl IntoIterator<Item = Tag>) {
+        for tag in tags {
+            self.brought.remove(&tag);
+            if let Some(waiting) = self.waiting.get_mut(&tag) {
+                *waiting = Waiting::Dropped;
+            }
+        }
+    }
+
+    /// Blocks whose writes have ended since the last call.
+    pub fn take_written(&mut self) -> Vec<Written> {
+        while let Ok(done) = self.done.1.try_recv() {
+            self.end(done);
+        }
+        std::mem::take(&mut self.written)
+    }
+
+    /// Waits until some job has ended.
+    pub fn wait_any(&mut self) {
+        // A sender is kept, so the channel is open; without a job there is nothing to wait for.
+        if !self.waiting.is_empty()
+            && let Ok(done) = self.done.1.recv()
+        {
+            self.end(done);
+        }
+    }
+
+    /// The range of a part in a whole block.
+    pub fn part(&self, part: usize) -> std::ops::Range<usize> {
+        self.store.part(part)
+    }
+
+    fn tag(&mut self) -> Tag {
+        self.next += 1;
+        self.next
+    }
+
+    fn submit(&mut self, tag: Tag, job: Job, waiting: Waiting) {
+        self.waiting.insert(tag, waiting);
+        self.queue.submit(job, &self.done.0);
+    }
+
+    fn end(&mut self, done: Done) {
+        let tag = done.tag;
+        let brought = match self.waiting.remove(&tag) {
+            None | Some(Waiting::Dropped) => return,
+            Some(Waiting::Part(reading)) => reading.finish(done),
+            Some(Waiting::Whole(reading)) => reading.finish(done),
+            Some(Waiting::Write { id, key, writing, tries }) => {
+                return self.end_write(done, (id, key, tries), writing);
+            }
+        };
+        self.counts.failed += u64::from(brought.is_err());
+        self.brought.insert(tag, brought);
+    }
+
+    /// A write that failed is made again elsewhere, as its memory is still there.
+    fn end_write(
+        &mut self,
+        done: Done,
+        (id, key, tries): (WriteId, Vec<u8>, u32),
+        writing: Writing,
+    ) {
+        match writing.finish(&done) {
+            Ok(stored) => self.written.push(Written { id, result: Ok(stored) }),
+            Err(error) => {
+                self.counts.failed += 1;
+                tracing::warn!(%error, tries, "a KV block could not be written to the disk");
+                match done.piece.filter(|_| tries < WRITES_MAX) {
+                    Some(piece) => self.write_piece(id, key, piece, tries + 1),
+                    None => self.written.push(Written { id, result: Err(error) }),
+                }
+            }
+        }
+    }
+}

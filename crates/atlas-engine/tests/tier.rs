@@ -1,0 +1,314 @@
+//! KV blocks on the disk change no answer: tokens, and the bits of every row of logits, are those
+//! of a cache in memory, for models with caches of every kind, and whatever the disk does.
+
+use atlas_core::{
+    CacheHints, ClientId, EngineStats, GenerateRequest, KvFormat, KvFormats, Limits, Priority,
+    RequestId, SamplingParams, TokenEngine, TokenEvent, TokenId,
+};
+use atlas_disk::{Fault, Faults, Job, Op};
+use atlas_engine::testing::collect;
+use atlas_engine::{
+    Chaos, Engine, EngineConfig, EngineHandle, Ngram, NoObserver, Proposer, TierConfig,
+};
+use atlas_model::{DirSource, KvRequest, LoadOptions};
+use atlas_tensor::{Compute, CpuDevice, Device, Isa};
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// Tokens of an answer, why it ended if it failed, and position and hash of its rows of logits.
+#[derive(Clone, Debug, PartialEq)]
+struct Answer {
+    tokens: Vec<TokenId>,
+    error: Option<String>,
+    rows: Vec<(u32, u64)>,
+}
+
+/// Position and hash of each row of logits of a request.
+type Rows = Arc<Mutex<FxHashMap<RequestId, Vec<(u32, u64)>>>>;
+
+/// Settings of a run.
+#[derive(Clone, Default)]
+struct Run {
+    model: PathBuf,
+    kv: Option<KvFormats>,
+    /// Frames of the caches; the tier is off without.
+    frames: Option<u32>,
+    slots: u32,
+    proposer: Option<(Proposer, u32)>,
+    faults: Option<fn(&Job) -> Option<Fault>>,
+    chaos: Option<Chaos>,
+    /// Folder of the file; a new one if there is none.
+    folder: Option<PathBuf>,
+    no_prefix_cache: bool,
+}
+
+fn fixture(name: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    match name {
+        "atlas-mini" => root.join("../../models").join(name),
+        _ => root.join("../atlas-model/tests/fixtures").join(name),
+    }
+}
+
+const BLOCK_TOKENS: u32 = 4;
+const FRAMES: u32 = 32;
+
+impl Run {
+    fn new(name: &str) -> Self {
+        Self { model: fixture(name), slots: 4, ..Self::default() }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            slot_count: self.slots,
+            step_tokens_max: 24,
+            drafts_max: self.proposer.as_ref().map_or(0, |(_, drafts)| *drafts),
+            seq_len_max: 256,
+            kv_block_tokens: BLOCK_TOKENS,
+            kv_block_count: 600,
+            chunk_tokens_max: 24,
+            queue_len_max: 64,
+            overtake_max: 4,
+            snapshot_count: 12,
+            host: Default::default(),
+        }
+    }
+
+    /// An engine, whose disk has the planted faults from when it has started.
+    fn start(&self, rows: &Rows, folder: &Path) -> EngineHandle {
+        let dev: Device = CpuDevice::new(2, Isa::detect(), Compute::Bf16).unwrap().into();
+        let kv = KvRequest { formats: self.kv, ..KvRequest::default() };
+        let options = LoadOptions { kv, ..LoadOptions::default() };
+        let source = DirSource::new(&self.model).expect("a checkpoint");
+        let model = atlas_model::load(&source, &dev, &options).expect("a model").model;
+        let seen = rows.clone();
+        let hook = move |request, position, logits: &[f32]| {
+            let mix = |hash: u64, x: &f32| {
+                (hash ^ u64::from(x.to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(31)
+            };
+            let row = (position, logits.iter().fold(7, mix));
+            seen.lock().unwrap().entry(request).or_default().push(row);
+        };
+        let limits = self.limits();
+        let (armed, choose) = (Arc::new(AtomicBool::new(false)), self.faults);
+        let is_armed = armed.clone();
+        let faults = Faults::planted(move |job| {
+            choose.filter(|_| is_armed.load(Ordering::Relaxed)).and_then(|choose| choose(job))
+        });
+        let config = EngineConfig {
+            tier: self.frames.map(|frames| TierConfig {
+                folder: folder.to_owned(),
+                bytes: 64 << 20,
+                frames,
+                faults: faults.clone(),
+            }),
+            proposer: self.proposer.as_ref().map(|(proposer, _)| proposer.clone()),
+            prefix_cache: !self.no_prefix_cache,
+            chaos: self.chaos,
+            row_hook: Some(Arc::new(hook)),
+            ..EngineConfig::new(limits)
+        };
+        let engine = Engine::start(model, dev, config, Arc::new(NoObserver)).expect("an engine");
+        armed.store(true, Ordering::Relaxed);
+        engine
+    }
+
+    /// Answers to `requests`, a few at a time.
+    fn answers(&self, requests: &[GenerateRequest]) -> (Vec<Answer>, EngineStats) {
+        let own = tempfile::tempdir().unwrap();
+        let folder = self.folder.clone().unwrap_or_else(|| own.path().to_owned());
+        let rows = Rows::default();
+        let engine = self.start(&rows, &folder);
+        let mut answers = Vec::new();
+        for part in requests.chunks(self.slots as usize + 1) {
+            let streams: Vec<_> = part
+                .iter()
+                .map(|request| engine.submit(request.clone()).expect("room"))
+                .map(|stream| (stream.id(), stream))
+                .collect();
+            for (id, stream) in streams {
+                let all = collect(stream);
+                let error = match &all.end {
+                    Some(TokenEvent::Done(_)) => None,
+                    other => Some(format!("{other:?}")),
+                };
+                let mut rows = rows.lock().unwrap().remove(&id).unwrap_or_default();
+                rows.sort_unstable();
+                rows.dedup();
+                answers.push(Answer { tokens: all.tokens, error, rows });
+            }
+        }
+        let stats = engine.stats();
+        engine.shutdown();
+        assert!(engine.join(), "{:?}", engine.failure());
+        (answers, stats)
+    }
+}
+
+/// Prompts of many lengths, some of which share a long beginning.
+fn requests(seed: u64, count: usize, vocab: u32) -> Vec<GenerateRequest> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let shared: Vec<TokenId> = (0..100).map(|_| rng.u32(..vocab)).collect();
+    (0..count)
+        .map(|_| {
+            let mut prompt = shared[..rng.usize(..shared.len()) * usize::from(rng.bool())].to_vec();
+            prompt.extend((0..rng.usize(1..90)).map(|_| rng.u32(..vocab)));
+            let temperature = if rng.bool() { 0.0 } else { 0.9 };
+            let max_tokens = rng.u32(1..40);
+            GenerateRequest {
+                prompt,
+                sampling: SamplingParams {
+                    temperature,
+                    seed: rng.u64(..),
+                    ignore_eos: true,
+                    ..SamplingParams::greedy(max_tokens)
+                },
+                eos_token_ids: vec![],
+                priority: Priority::default(),
+                client: ClientId::default(),
+                call: None,
+                drafts: None,
+                deadline: None,
+                constraint: None,
+                cache: CacheHints::default(),
+            }
+        })
+        .collect()
+}
+
+/// The same answers with and without the tier, which must have been of use.
+fn same(run: &Run, seed: u64) -> EngineStats {
+    let requests = requests(seed, 12, 90);
+    let (expected, _) = Run { frames: None, ..run.clone() }.answers(&requests);
+    let (found, stats) = run.answers(&requests);
+    for (at, (expected, found)) in expected.iter().zip(&found).enumerate() {
+        assert_eq!(expected.tokens, found.tokens, "answer {at}: {:?}", found.error);
+        assert_eq!(expected, found, "answer {at}");
+    }
+    let tier = stats.tier.expect("a tier");
+    assert!(tier.brought_blocks > 100 && tier.written_bytes > 0, "{tier:?}");
+    assert_eq!(tier.failed_jobs, 0);
+    stats
+}
+
+#[test]
+fn answers_are_those_of_memory() {
+    for name in [
+        "llama_rope_llama3",
+        "qwen3_next",
+        "qwen3_5_moe_text",
+        "mistral_window",
+        "qwen2_window",
+        "deepseek_v3",
+        "mistral4",
+        "nemotron_h",
+    ] {
+        println!("{name}");
+        same(&Run { frames: Some(FRAMES), ..Run::new(name) }, 1);
+    }
+}
+
+#[test]
+fn every_format_goes_to_the_disk() {
+    for format in KvFormat::ALL {
+        println!("{format}");
+        let kv = Some(KvFormats::both(format));
+        same(&Run { kv, frames: Some(FRAMES), ..Run::new("atlas-mini") }, 2);
+    }
+}
+
+#[test]
+fn drafts_chunks_and_preemptions_go_with_it() {
+    let ngram = Proposer::Tokens(Arc::new(Ngram { least: 1, most: 3 }));
+    let mini = Run { frames: Some(48), ..Run::new("atlas-mini") };
+    same(&Run { proposer: Some((Proposer::Mtp, 3)), ..mini.clone() }, 3);
+    same(&Run { proposer: Some((ngram, 4)), ..mini.clone() }, 4);
+    let chaos = Chaos { seed: 5, preempt_per_mille: 30, random_chunks: true };
+    same(&Run { chaos: Some(chaos), ..mini.clone() }, 5);
+    same(&Run { no_prefix_cache: true, ..mini.clone() }, 6);
+    same(&Run { slots: 1, frames: Some(24), ..mini }, 7);
+}
+
+/// A slow disk delays, a disk that fails now and then is asked again.
+#[test]
+fn a_slow_disk_and_one_that_fails_now_and_then_change_nothing() {
+    let slow: fn(&Job) -> Option<Fault> =
+        |job| (job.tag() % 7 == 0).then_some(Fault::Slow(Duration::from_millis(3)));
+    let run = Run { frames: Some(FRAMES), ..Run::new("llama_rope_llama3") };
+    same(&Run { faults: Some(slow), ..run.clone() }, 8);
+    let fails: fn(&Job) -> Option<Fault> = |job| (job.tag() % 11 == 0).then_some(Fault::Fails(5));
+    let requests = requests(9, 12, 90);
+    let (expected, _) = Run { frames: None, ..run.clone() }.answers(&requests);
+    let (found, stats) = Run { faults: Some(fails), ..run }.answers(&requests);
+    assert_eq!(expected, found);
+    assert!(stats.tier.unwrap().failed_jobs > 10);
+}
+
+/// Torn writes and flipped bits: an answer is right or it is an error that says why; the engine
+/// goes on, and nothing is served from what is damaged.
+#[test]
+fn damage_is_an_error_and_never_another_answer() {
+    fn torn<const EVERY: u64>(job: &Job) -> Option<Fault> {
+        let tears = job.op() == Op::Write && job.tag().is_multiple_of(EVERY);
+        tears.then_some(Fault::Torn(4096))
+    }
+    let run = Run { frames: Some(FRAMES), ..Run::new("llama_rope_llama3") };
+    let requests = requests(10, 24, 90);
+    let (expected, _) = Run { frames: None, ..run.clone() }.answers(&requests);
+    let (mut failed, mut right) = (0, 0);
+    let faults: [fn(&Job) -> Option<Fault>; 3] = [torn::<2>, torn::<5>, torn::<29>];
+    for torn in faults {
+        let (found, stats) = Run { faults: Some(torn), ..run.clone() }.answers(&requests);
+        for (expected, found) in expected.iter().zip(&found) {
+            match &found.error {
+                None => assert_eq!(expected, found),
+                Some(error) => {
+                    assert!(error.contains("cannot be read"), "{error}");
+                    assert_eq!(expected.tokens[..found.tokens.len()], found.tokens);
+                    failed += 1;
+                }
+            }
+            right += usize::from(found.error.is_none());
+        }
+        assert!(stats.tier.unwrap().failed_jobs > 0);
+    }
+    assert!(failed > 3 && right > 3, "{failed} failed, {right} right");
+}
+
+#[test]
+fn a_tier_that_cannot_serve_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = |run: &Run, bytes: u64, proposer: Option<Proposer>| {
+        let dev: Device = CpuDevice::new(1, Isa::detect(), Compute::Bf16).unwrap().into();
+        let source = DirSource::new(&run.model).unwrap();
+        let model = atlas_model::load(&source, &dev, &LoadOptions::default()).unwrap().model;
+        let tier = TierConfig {
+            folder: folder.path().to_owned(),
+            bytes,
+            frames: run.frames.unwrap_or(FRAMES),
+            faults: Faults::default(),
+        };
+        let config = EngineConfig { tier: Some(tier), proposer, ..EngineConfig::new(run.limits()) };
+        match Engine::start(model, dev, config, Arc::new(NoObserver)) {
+            Ok(engine) => {
+                engine.shutdown();
+                engine.join();
+                String::new()
+            }
+            Err(error) => error.to_string(),
+        }
+    };
+    let llama = Run::new("llama_rope_llama3");
+    let few = start(&Run { frames: Some(5), ..llama.clone() }, 1 << 20, None);
+    assert!(few.contains("5 KV blocks in memory are fewer") && few.contains("--kv-resident-gb"));
+    let indexed = start(&Run::new("deepseek_v32"), 1 << 20, None);
+    assert!(indexed.contains("chooses positions by a score"), "{indexed}");
+    let drafts = start(&llama, 1 << 20, Some(Proposer::Layers(1)));
+    assert!(drafts.contains("--speculate mtp or ngram"), "{drafts}");
+    assert_eq!(start(&llama, 1 << 20, None), "");
+    let other = start(&Run::new("qwen3_tied_f32"), 1 << 20, None);
+    assert!(other.contains("holds state of something else"), "{other}");
+}
