@@ -103,6 +103,23 @@ impl DataFile {
     }
 }
 
+/// Bytes that a file at `path` can have: what its filesystem has free, and what the file has of it
+/// already.
+///
+/// # Errors
+/// What the system says of the folder.
+pub fn room_for(path: &Path) -> io::Result<u64> {
+    let there = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let folders = path.ancestors().skip(1).map(|folder| match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    });
+    let folder = folders.into_iter().find(|folder| folder.exists());
+    let folder = folder.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+    let stats = rustix::fs::statvfs(folder)?;
+    Ok(stats.f_bavail.saturating_mul(stats.f_frsize).saturating_add(there))
+}
+
 /// Locks the file for this process. The kernel keeps the files of a ring for a moment after its
 /// process has been killed, so the lock of another is waited for a little.
 fn lock(file: &File, path: &Path) -> Result<(), DiskError> {
@@ -160,6 +177,15 @@ mod tests {
             Err(DiskError::Open { reason, .. }) => assert!(reason.contains("large"), "{reason}"),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn a_file_may_take_what_is_free_and_what_it_has() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("not/yet/there");
+        let free = room_for(&path).unwrap();
+        assert!(free > 1 << 20);
+        assert!(room_for(Path::new("kv")).is_ok());
     }
 
     #[test]

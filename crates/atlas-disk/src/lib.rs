@@ -16,7 +16,7 @@ mod store;
 
 pub use error::DiskError;
 pub use faults::{Fault, Faults};
-pub use file::DataFile;
+pub use file::{DataFile, room_for};
 pub use memory::{ALIGN_BYTES, Arena, Piece};
 pub use object::{KEY_BYTES_MAX, PARTS_MAX};
 pub use queue::{Done, Job, Op, Queue, QueueOptions, Way, Ways};

@@ -309,6 +309,21 @@ pub struct LimitArgs {
     #[arg(long, value_name = "GIB")]
     #[serde(default)]
     pub host_cache_gb: Option<f64>,
+    /// Folder for a file of KV blocks that have no room in memory: contexts and cached prefixes may
+    /// be larger than the KV cache. Attention reads them from there, step by step; answers are the
+    /// same. It takes the place of `--host-cache-gb`. Default: all KV blocks are in memory.
+    #[arg(long, value_name = "DIR", requires = "kv_tier_gb")]
+    #[serde(default)]
+    pub kv_tier: Option<PathBuf>,
+    /// Size of that file, in GiB. It is allocated at the start.
+    #[arg(long, value_name = "GIB", requires = "kv_tier")]
+    #[serde(default)]
+    pub kv_tier_gb: Option<f64>,
+    /// Memory for KV blocks with `--kv-tier`, in GiB; some of it is for blocks on their way.
+    /// Default: as for `--kv-cache-memory-gb`.
+    #[arg(long, value_name = "GIB", requires = "kv_tier")]
+    #[serde(default)]
+    pub kv_resident_gb: Option<f64>,
     /// Share of cache hits, 0 to 1, whose state is computed once more while nothing else runs and
     /// compared bit by bit; what differs is taken out of the cache and counted.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share)]

@@ -3,8 +3,8 @@
 use crate::launch::{self, Loaded};
 use crate::print::mib;
 use crate::settings;
-use anyhow::{Result, bail};
-use atlas_engine::MemoryPlan;
+use anyhow::{Context, Result, bail};
+use atlas_engine::{MemoryPlan, room_for};
 
 /// Bytes that a server will take and that there are.
 pub struct MemoryNeeds {
@@ -13,6 +13,8 @@ pub struct MemoryNeeds {
     pub weights: u64,
     /// Memory of the machine.
     pub machine: u64,
+    /// Bytes of the file of KV blocks, and what it may take of its disk; `None` without one.
+    pub disk: Option<(std::path::PathBuf, u64, u64)>,
     /// Free on the GPU, if there is one: the verbs that ask load nothing there.
     pub free: Option<u64>,
 }
@@ -23,7 +25,13 @@ impl MemoryNeeds {
     /// # Errors
     /// The system does not say how much memory there is.
     pub fn of(loaded: &Loaded) -> Result<Self> {
+        let disk = loaded.tier.as_ref().map(|tier| -> Result<_> {
+            let file = tier.file();
+            let room = room_for(&file).with_context(|| format!("{}", file.display()))?;
+            Ok((file, tier.bytes, room))
+        });
         Ok(Self {
+            disk: disk.transpose()?,
             plan: launch::memory_plan(loaded),
             weights: loaded.weight_bytes(),
             machine: settings::machine_memory_bytes()?,
@@ -50,6 +58,17 @@ impl MemoryNeeds {
             Some(_) => self.plan.host_bytes(),
             None => self.total(),
         };
+        if let Some((file, bytes, room)) = &self.disk
+            && bytes > room
+        {
+            bail!(
+                "{} is to have {} MiB and its disk has room for {} MiB; lower --kv-tier-gb, or \
+                 name another --kv-tier",
+                file.display(),
+                mib(*bytes),
+                mib(*room)
+            );
+        }
         let gpu = self.free.map(|free| ("the GPU has free", self.on_gpu(), free));
         let mut said = Vec::new();
         for (place, needed, have) in
@@ -58,7 +77,7 @@ impl MemoryNeeds {
             if needed > have {
                 bail!(
                     "the plan needs {} MiB and {place} {} MiB; lower --max-seq-len, \
-                     --max-batch-size or --kv-cache-memory-gb",
+                     --max-batch-size or --kv-cache-memory-gb (--kv-resident-gb with --kv-tier)",
                     mib(needed),
                     mib(have)
                 );

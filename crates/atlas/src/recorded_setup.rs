@@ -37,6 +37,9 @@ impl RecordedSetup {
     /// The files of the model cannot be read any more.
     pub fn new(model: &ModelArgs, answers: &AnswerArgs, loaded: &Loaded) -> Result<Self> {
         let mut model = model.clone();
+        // No answer depends on where KV blocks are.
+        model.limits.kv_tier = None;
+        (model.limits.kv_tier_gb, model.limits.kv_resident_gb) = (None, None);
         if let Some(path) = loaded.source.local_path() {
             model.model = absolute(&path)?.to_str().map(str::to_owned);
         }

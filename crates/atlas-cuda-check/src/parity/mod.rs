@@ -141,7 +141,9 @@ fn run(args: &ParityArgs) -> Result<Tally, CudaError> {
         gemm::sm90_split_k::check(&rig, seed, &mut tally);
         attention::spans::check(&rig, seed, &mut tally);
         attention::split_ranges::check(&rig, args.short, seed, &mut tally);
+        attention::parts::check(&rig, args.short, seed, &mut tally);
         latent::tiles::check(&rig, seed, &mut tally);
+        latent::parts::check(&rig, args.short, seed, &mut tally);
         moe::grouped_gemm::check(&rig, seed, &mut tally);
         moe::routed_pair_gemv::check(&rig, seed, &mut tally);
         moe::quantised_layer::check(&rig, seed, &mut tally);

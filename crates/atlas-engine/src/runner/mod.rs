@@ -80,12 +80,14 @@ impl Runner {
     ) -> Result<Self, RunnerError> {
         let limits = &config.memory_limits();
         let vocab_size = model.info().vocab_size as usize;
-        let plan = MemoryPlan::new(&*model, limits, &dev, config.proposer.as_ref());
+        let tier = (config.tier.as_ref(), config.depth());
+        let proposer = config.proposer.as_ref();
+        let (plan, sizes) = MemoryPlan::with_tier(&*model, &config.limits, &dev, proposer, tier);
         let memory = Memory::allocate(&plan, limits, &dev, vocab_size, config.model_id)?;
         let drafting =
             Drafting::new(config.proposer.as_ref(), memory.module, limits, &dev, vocab_size)?;
         let mut slots = SlotTable::new(limits);
-        let tier = open_tier(&*model, &dev, config, &plan)?;
+        let tier = open_tier(&*model, &dev, config, (&plan, sizes))?;
         if tier.is_some() {
             slots.keep_frames();
         }
@@ -395,14 +397,20 @@ fn open_tier(
     model: &dyn Model,
     dev: &Device,
     config: &EngineConfig,
-    plan: &MemoryPlan,
+    (plan, sizes): (&MemoryPlan, Option<TierSizes>),
 ) -> Result<Option<KvTier>, TierError> {
-    let Some(tier) = &config.tier else { return Ok(None) };
-    let Some(carry_len) = model.carry_len() else {
+    let Some((tier, sizes)) = config.tier.as_ref().zip(sizes) else { return Ok(None) };
+    if config.verify_hits > 0.0 {
+        return Err(TierError::Unserved(
+            "--verify-hits compares blocks in memory alone; every block that comes from the disk \
+             has a checksum",
+        ));
+    }
+    if model.carry_len().is_none() {
         return Err(TierError::Unserved(
             "a layer of this model chooses positions by a score of all of them, which are read              from memory alone",
         ));
-    };
+    }
     match config.proposer {
         Some(Proposer::Model(_) | Proposer::Layers(_) | Proposer::Blocks(_)) => {
             let why = "drafts of another model, of a drafter and of the first layers are made from                        KV blocks in memory alone; draft with --speculate mtp or ngram";
@@ -411,9 +419,7 @@ fn open_tier(
         Some(Proposer::Tokens(_) | Proposer::Mtp) | None => {}
     }
     let specs: Vec<_> = plan.state.layers.iter().map(|layer| layer.kind).collect();
-    let (limits, on_device) = (&config.limits, dev.cpu().is_none());
-    let depth = (tier.frames, config.depth());
-    let sizes = TierSizes::new(&plan.state, limits, depth, carry_len, on_device);
+    let limits = &config.limits;
     let identity = plan.identity(limits, config.model_id);
     KvTier::new(tier, sizes, (&specs, limits), &identity, dev).map(Some)
 }

@@ -14,6 +14,7 @@ use crate::runner::picking::Picking;
 use crate::state::host_tier::{HostArena, Identity, arena_bytes};
 use crate::state::slots::SlotTable;
 use crate::state::snapshots::SnapshotArena;
+use crate::state::tier::{TierConfig, TierSizes};
 
 /// One pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,6 +148,30 @@ impl MemoryPlan {
         let pools = on_device.chain(on_host.map(pool(true, false))).collect();
         let spans_max = spans_max(limits, None);
         Self { pools, state, scratch_bytes, workspace_bytes, logit_rows, module: None, spans_max }
+    }
+
+    /// The same, where KV blocks that have no room in memory go to the disk: `limits` counts the
+    /// blocks of the whole pool. `depth`: [`crate::EngineConfig::depth`].
+    pub fn with_tier(
+        model: &dyn Model,
+        limits: &Limits,
+        dev: &Device,
+        proposer: Option<&Proposer>,
+        (tier, depth): (Option<&TierConfig>, u32),
+    ) -> (Self, Option<TierSizes>) {
+        let Some(tier) = tier else { return (Self::new(model, limits, dev, proposer), None) };
+        let in_memory = Limits { kv_block_count: tier.frames, ..limits.clone() };
+        let mut plan = Self::new(model, &in_memory, dev, proposer);
+        let carry_len = model.carry_len().unwrap_or(0);
+        let on_device = dev.cpu().is_none();
+        let sizes = TierSizes::new(&plan.state, limits, (tier.frames, depth), carry_len, on_device);
+        let pool = |name, bytes, on_host| Pool { name, bytes, on_host, is_state: false };
+        plan.pools.extend([
+            pool("attention between parts", sizes.carry_bytes, false),
+            pool("disk buffers", sizes.buffer_bytes, true),
+            pool("books of blocks on the disk", sizes.book_bytes, true),
+        ]);
+        (plan, Some(sizes))
     }
 
     /// Bytes of the pools that lie in the machine's memory whatever the device is.

@@ -7,7 +7,7 @@ use crate::profile::{self, Profile};
 use crate::settings::{self, EffectiveSetting, ModelSizes};
 use anyhow::{Context, Result, anyhow, bail};
 use atlas_core::{KvFormat, KvFormats, Limits, StateSpec, TokenId};
-use atlas_engine::{GraphsAtStart, MemoryPlan, Proposer, StepTaps};
+use atlas_engine::{GraphsAtStart, MemoryPlan, Proposer, StepTaps, TierConfig, TierSizes};
 use atlas_model::checkpoint::Widen;
 use atlas_model::layers::Dflash;
 use atlas_model::{
@@ -31,6 +31,8 @@ pub struct Loaded {
     pub model: LoadedModel,
     pub device: Device,
     pub limits: Limits,
+    /// Where KV blocks go that have no room in memory (`--kv-tier`).
+    pub tier: Option<TierConfig>,
     /// Whether the engine caches prefixes.
     pub prefix_cache: bool,
     /// `--verify-hits`
@@ -155,13 +157,16 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     };
     let limit_args = &LimitArgs { speculate, ..args.limits.clone() };
     let work_bytes = |limits: &Limits| {
-        MemoryPlan::new(&*model.model, limits, &device, proposer.as_ref()).work_bytes()
+        let plan = MemoryPlan::new(&*model.model, limits, &device, proposer.as_ref());
+        let carry = model.model.carry_len().filter(|_| args.limits.kv_tier.is_some());
+        let carried = TierSizes::carry_bytes(limits, carry.unwrap_or(0));
+        plan.work_bytes().saturating_add(carried)
     };
     let specs = speculation::state_specs(&*model.model, proposer.as_ref());
     let more_weights = speculation::weight_bytes(proposer.as_ref());
     let gpu_free = gpu_free.map(|free| free.saturating_sub(more_weights));
     let sizes = sizes((&model, &specs), gpu_free, &work_bytes)?;
-    let (limits, resolved) = settings::limits(limit_args, &sizes)?;
+    let (limits, tier, resolved) = settings::limits_with_tier(limit_args, &sizes)?;
     speculation::check_limits(&*model.model, proposer.as_ref(), &limits)?;
     list.extend(resolved);
     let (cached, scales) = (model.model.state_specs(), model.model.kv_scales());
@@ -169,6 +174,12 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
     let on_gpu = device.cpu().is_none();
     let (run_ahead, setting) = settings::run_ahead(&args.limits, on_gpu);
     list.push(setting);
+    let asked = (tier.as_ref(), run_ahead);
+    let drafts = proposer.as_ref();
+    let (_, sizes) = MemoryPlan::with_tier(&*model.model, &limits, &device, drafts, asked);
+    if let Some((tier, sizes)) = tier.as_ref().zip(sizes) {
+        sizes.check(tier.frames)?;
+    }
     let (max_step_ms, setting) = settings::max_step_ms(&args.limits, on_gpu);
     list.push(setting);
     let (graphs, setting) = graphs::at_start(args, on_gpu, limits.slot_count);
@@ -179,6 +190,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         model,
         device,
         limits,
+        tier,
         prefix_cache: args.limits.prefix_cache == Switch::On,
         verify_hits: args.limits.verify_hits,
         proposer,

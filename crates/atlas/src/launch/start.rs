@@ -23,13 +23,14 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
     let family = loaded.model.model.info().family;
     let named = format!("{fingerprint} {family} {:?}", loaded.device.compute());
     let model_id = xxhash_rust::xxh3::xxh3_64(named.as_bytes());
-    let Loaded { model, device, limits, prefix_cache, verify_hits, .. } = loaded;
+    let Loaded { model, device, limits, tier, prefix_cache, verify_hits, .. } = loaded;
     let Loaded { proposer, adapts_drafts, run_ahead, max_step_ms, graphs, text, taps, .. } = loaded;
     let info = model.model.info();
     let (vocab_size, family) = (info.vocab_size, info.family.to_string());
     let config = EngineConfig {
         proposer,
         adapts_drafts,
+        tier,
         prefix_cache,
         verify_hits,
         depth: run_ahead,
@@ -48,6 +49,7 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
 
 /// The pools that [`start`] would allocate.
 pub fn memory_plan(loaded: &Loaded) -> MemoryPlan {
-    let Loaded { model, limits, device, proposer, .. } = loaded;
-    MemoryPlan::new(&*model.model, limits, device, proposer.as_ref())
+    let Loaded { model, limits, device, proposer, tier, run_ahead, .. } = loaded;
+    let tier = (tier.as_ref(), *run_ahead);
+    MemoryPlan::with_tier(&*model.model, limits, device, proposer.as_ref(), tier).0
 }

@@ -45,22 +45,30 @@ impl Division {
     /// # Errors
     /// Flags out of range, or that leave no room for a sequence.
     pub fn new(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<Self> {
-        if let Some(len) = args.max_seq_len.given().filter(|&len| len > sizes.position_limit) {
-            let scaled = match sizes.position_limit > sizes.position_max {
-                true => ", as far as its rope scaling reaches",
-                false => "",
-            };
-            bail!(
-                "--max-seq-len {len} is beyond the model's {} positions \
-                 (max_position_embeddings{scaled})",
-                sizes.position_limit
-            );
-        }
+        check_seq_len(args, sizes)?;
         match sizes.gpu_free_bytes {
             Some(free) => OnGpu::new(args, sizes, free)?.divide(),
             None => on_cpu(args, sizes),
         }
     }
+}
+
+/// Checks the longest sequence against the model.
+///
+/// # Errors
+/// It is beyond the model's positions.
+pub fn check_seq_len(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<()> {
+    let Some(len) = args.max_seq_len.given().filter(|&len| len > sizes.position_limit) else {
+        return Ok(());
+    };
+    let scaled = match sizes.position_limit > sizes.position_max {
+        true => ", as far as its rope scaling reaches",
+        false => "",
+    };
+    bail!(
+        "--max-seq-len {len} is beyond the model's {} positions (max_position_embeddings{scaled})",
+        sizes.position_limit
+    );
 }
 
 /// Limits of so many sequences and tokens a step, without pools.

@@ -90,7 +90,7 @@ pub fn run_ahead(args: &LimitArgs, on_gpu: bool) -> (u32, EffectiveSetting) {
 }
 
 /// The most KV blocks that one sequence holds at a time, and why.
-fn kv_blocks_per_sequence(limits: &Limits, layout: &StateLayout) -> EffectiveSetting {
+pub(super) fn kv_blocks_per_sequence(limits: &Limits, layout: &StateLayout) -> EffectiveSetting {
     let name = "kv_blocks_per_sequence";
     if !layout.is_paged() {
         return EffectiveSetting::new(name, 0, "the model has no paged layer");
@@ -118,4 +118,4 @@ fn on_off(switch: Switch) -> &'static str {
 
 #[cfg(test)]
 #[path = "limits_tests.rs"]
-mod tests;
+pub(super) mod tests;

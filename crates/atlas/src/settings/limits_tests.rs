@@ -14,10 +14,10 @@ const SPECS: &[StateSpec] = &[
     },
 ];
 /// Bytes of a KV block and of a slot of them in bf16.
-const BLOCK: u64 = 16 << 10;
+pub const BLOCK: u64 = 16 << 10;
 const SLOT: u64 = (4 * 64 * 64 + 768 * 3) * 4;
 
-fn args() -> LimitArgs {
+pub fn args() -> LimitArgs {
     LimitArgs {
         max_seq_len: AutoNumber::Auto,
         max_batch_size: AutoNumber::Auto,
@@ -32,6 +32,9 @@ fn args() -> LimitArgs {
         prefix_cache: Switch::On,
         state_snapshot_gb: None,
         host_cache_gb: None,
+        kv_tier: None,
+        kv_tier_gb: None,
+        kv_resident_gb: None,
         verify_hits: 0.0,
         run_ahead: None,
         max_queue_len: 256,
@@ -44,7 +47,7 @@ fn without_host() -> LimitArgs {
 }
 
 /// A machine of 4 cores.
-fn cpu(memory_bytes: u64) -> ModelSizes<'static> {
+pub fn cpu(memory_bytes: u64) -> ModelSizes<'static> {
     ModelSizes {
         state_specs: SPECS,
         position_max: 40_960,

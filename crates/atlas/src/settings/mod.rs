@@ -6,11 +6,13 @@ mod limits;
 mod machine;
 mod pools;
 mod sizes;
+mod tier;
 
 pub use kv_cache::kv_cache;
-pub use limits::{limits, max_step_ms, run_ahead};
+pub use limits::{max_step_ms, run_ahead};
 pub use machine::{cores, machine_memory_bytes, thread_count};
 pub use sizes::ModelSizes;
+pub use tier::limits_with_tier;
 
 use crate::cli::ModelArgs;
 use serde::{Deserialize, Serialize};

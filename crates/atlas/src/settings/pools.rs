@@ -6,7 +6,7 @@ use atlas_cache::StateLayout;
 use atlas_core::{HostPlaces, Limits};
 use atlas_engine::object_bytes;
 
-const GIB: f64 = (1u64 << 30) as f64;
+pub const GIB: f64 = (1u64 << 30) as f64;
 /// Snapshots for each sequence that runs at once, unless the flag says how much memory they have.
 const SNAPSHOTS_PER_SLOT: u32 = 8;
 

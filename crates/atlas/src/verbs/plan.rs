@@ -35,6 +35,10 @@ pub fn run(args: &PlanArgs) -> Result<()> {
             row("free on the GPU", free);
         }
         row("this machine", needs.machine);
+        if let Some((file, bytes, room)) = &needs.disk {
+            row(&format!("KV blocks on the disk ({})", file.display()), *bytes);
+            row("room on that disk", *room);
+        }
         say!("{table}");
         print::settings(&loaded.settings, args.wide);
     }
@@ -46,6 +50,9 @@ pub fn report(needs: &MemoryNeeds, settings: &[EffectiveSetting]) -> Value {
     let pools = needs.plan.pools.iter().map(|p| json!({"name": p.name, "bytes": p.bytes}));
     let mut all = json!({"pools": pools.collect::<Vec<_>>(), "weights_bytes": needs.weights,
         "total_bytes": needs.total(), "machine_bytes": needs.machine, "settings": settings});
+    if let Some((file, bytes, room)) = &needs.disk {
+        all["disk"] = json!({"file": file, "bytes": bytes, "room_bytes": room});
+    }
     if let Some(free) = needs.free {
         all["device_bytes"] = needs.on_gpu().into();
         all["device_free_bytes"] = free.into();

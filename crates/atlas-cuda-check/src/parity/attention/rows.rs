@@ -15,7 +15,7 @@ use crate::parity::rows::{DeviceRow, OnDevice, Outcome, any, row, text};
 pub const ROUNDED_WEIGHTS: Tolerance = Tolerance { abs: 1e-2, rel: 2e-2 };
 
 /// Codes that bf16 does not hold exactly are rounded to it, so scores are off by some 3e-3.
-const ROUNDED_KEYS: Tolerance = Tolerance { abs: 2.5e-2, rel: 3e-2 };
+pub const ROUNDED_KEYS: Tolerance = Tolerance { abs: 2.5e-2, rel: 3e-2 };
 
 /// Names over a bf16 cache and over one of codes, the rows up to which bits are kept, and a kernel.
 type TileRow = ([&'static str; 2], usize, fn(&Rig, AttentionArgs<'_>) -> Outcome);

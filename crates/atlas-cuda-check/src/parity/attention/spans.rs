@@ -1,7 +1,7 @@
 //! `attention` on `wgmma` at sizes around their edges: near the reference, and the same
 //! bits of a row however its sequence is cut and whatever lies beside it.
 
-use atlas_core::{BlockId, KvFormat, KvFormats, first_block_seen};
+use atlas_core::{BlockId, KvFormats, first_block_seen};
 use atlas_cuda::ops::attention::mma::{MmaAttention, SpanMethod};
 use atlas_cuda::ops::attention::{AttentionArgs as Args, Cache};
 use atlas_tensor::ops::{Attention, AttentionArgs};
@@ -14,11 +14,11 @@ use crate::parity::rig::Rig;
 use crate::parity::rows::{matrix, matrix_mut};
 
 /// Spans as (start, length), tokens of a block, query heads, KV heads, window.
-pub type SpanShape = (&'static [(usize, usize)], usize, [usize; 2], Option<u32>);
+pub type SpanShape<'a> = (&'a [(usize, usize)], usize, [usize; 2], Option<u32>);
 
 /// Query heads of a KV head that divide a tile's rows and that do not, one span and several, short
 /// ones between, and tiles of one row.
-const SHAPES: [SpanShape; 9] = [
+const SHAPES: [SpanShape<'_>; 9] = [
     (&[(0, 17)], 16, [8, 1], None),
     (&[(0, 129)], 32, [2, 2], None),
     (&[(331, 33)], 32, [16, 2], None),
@@ -76,25 +76,34 @@ fn refusals(rig: &Rig, seed: u64) -> Result<String, String> {
 
 /// Spans of a step, their query rows and their caches.
 pub struct Data<'a> {
-    cache: &'a KvCache,
-    q: Vec<f32>,
-    shape: [usize; 3],
-    window: Option<u32>,
-    scale: f32,
+    pub(super) cache: &'a KvCache,
+    pub(super) q: Vec<f32>,
+    pub(super) shape: [usize; 3],
+    pub(super) window: Option<u32>,
+    pub(super) scale: f32,
 }
 
 impl<'a> Data<'a> {
-    /// The spans of a shape, and a cache of what they know.
+    /// The spans of a shape, and a cache in bf16 of what they know.
     pub fn cache(
         width: usize,
-        (lens, tokens, [_, kv_heads], window): SpanShape,
+        shape: SpanShape<'_>,
+        seed: u64,
+    ) -> Result<(Vec<OwnedSpan>, KvCache), String> {
+        Self::cache_of(BF16, width, shape, seed)
+    }
+
+    /// The same in any formats.
+    pub fn cache_of(
+        formats: KvFormats,
+        width: usize,
+        (lens, tokens, [_, kv_heads], window): SpanShape<'_>,
         seed: u64,
     ) -> Result<(Vec<OwnedSpan>, KvCache), String> {
         let mut noise = Noise::new(seed ^ (51 + width as u64));
         let mut spans = OwnedSpan::scatter(lens, tokens, &mut noise);
         let blocks = OwnedSpan::blocks_needed(lens, tokens);
-        let cache =
-            KvCache::new(blocks, tokens, kv_heads, width, KvFormats::both(KvFormat::Bf16), 3);
+        let cache = KvCache::new(blocks, tokens, kv_heads, width, formats, 3);
         let mut cache = cache.map_err(|error| error.to_string())?;
         // Positions that no row sees are NaN, behind the last position of a block too.
         poison(&mut cache);
@@ -124,7 +133,7 @@ impl<'a> Data<'a> {
     pub fn new(
         cache: &'a KvCache,
         spans: &[OwnedSpan],
-        (_, _, [heads, _], window): SpanShape,
+        (_, _, [heads, _], window): SpanShape<'_>,
         seed: u64,
     ) -> Self {
         let rows: usize = spans.iter().map(|span| span.len).sum();
@@ -157,7 +166,7 @@ impl<'a> Data<'a> {
 }
 
 /// The largest error of an element and the error in norm.
-fn agree(rig: &Rig, width: usize, shape: SpanShape, seed: u64) -> Result<(f64, f64), String> {
+fn agree(rig: &Rig, width: usize, shape: SpanShape<'_>, seed: u64) -> Result<(f64, f64), String> {
     let (spans, cache) = Data::cache(width, shape, seed)?;
     let data = Data::new(&cache, &spans, shape, seed);
     let heads = data.shape[1];

@@ -15,7 +15,7 @@ use crate::parity::rig::Rig;
 /// primes, rows that end one before, at and behind a border, in blocks of the cache of any size; a
 /// window that begins within a split; heads that fill tiles and that do not; spans longer than 16
 /// rows between.
-const SHAPES: [SpanShape; 12] = [
+const SHAPES: [SpanShape<'_>; 12] = [
     (&[(0, 1)], 16, [8, 1], None),
     (&[(62, 1), (63, 1), (64, 1), (191, 1), (1023, 1), (1024, 1)], 32, [16, 2], None),
     (&[(1151, 1), (0, 1), (430, 1), (6, 1), (829, 1)], 13, [3, 1], None),
@@ -31,14 +31,14 @@ const SHAPES: [SpanShape; 12] = [
 ];
 /// More splits than the merge finds factors of at once, for heads of 64 alone: an emulated device
 /// takes its time.
-const FAR: SpanShape = (&[(34_567, 1), (5, 1), (27_000, 2)], 32, [2, 1], None);
+const FAR: SpanShape<'_> = (&[(34_567, 1), (5, 1), (27_000, 2)], 32, [2, 1], None);
 /// More splits than a merge of few rows has on their way at once, for wider heads, in each of its
 /// pieces on a device of four multiprocessors; not in a short run.
-const FARTHEST: [SpanShape; 2] =
+const FARTHEST: [SpanShape<'_>; 2] =
     [(&[(106_000, 1)], 32, [2, 1], None), (&[(106_000, 1)], 32, [1, 1], None)];
 /// More splits than a lane of a warp has one of, in the merge of many rows, for a device of 132
 /// multiprocessors; not in a short run.
-const MANY: SpanShape = (&[(4_400, 16), (77, 1)], 32, [20, 1], None);
+const MANY: SpanShape<'_> = (&[(4_400, 16), (77, 1)], 32, [20, 1], None);
 /// Other ranges than a block for every split, the first of which is a block for all.
 const RANGES: [SplitRanges; 8] = [
     SplitRanges::Of(1),
@@ -57,7 +57,7 @@ pub fn check(rig: &Rig, short: bool, seed: u64, tally: &mut Tally) {
     }
     rig.aligned.set(true);
     for width in [64, 128, 256] {
-        let far: &[SpanShape] = match (width, short) {
+        let far: &[SpanShape<'_>] = match (width, short) {
             (64, true) => &[FAR],
             (64, false) => &[FAR, MANY],
             (_, true) => &[],
@@ -71,7 +71,7 @@ pub fn check(rig: &Rig, short: bool, seed: u64, tally: &mut Tally) {
     }
 }
 
-fn agree(rig: &Rig, width: usize, shape: SpanShape, seed: u64) -> Result<String, String> {
+fn agree(rig: &Rig, width: usize, shape: SpanShape<'_>, seed: u64) -> Result<String, String> {
     let (spans, cache) = Data::cache(width, shape, seed)?;
     let data = Data::new(&cache, &spans, shape, seed);
     let whole = data.spans(&spans);

@@ -1,4 +1,5 @@
 //! Checks of multi-head latent attention.
 
+pub mod parts;
 pub mod rows;
 pub mod tiles;

@@ -15,11 +15,11 @@ use crate::parity::rig::Rig;
 use crate::parity::rows::{matrix, matrix_mut};
 
 /// Spans as (start, length), tokens of a block, heads, elements of a vector and of its value.
-type Shape = (&'static [(usize, usize)], usize, usize, [usize; 2]);
+pub type Shape<'a> = (&'a [(usize, usize)], usize, usize, [usize; 2]);
 
 /// Steps that fill half a tile and more, heads that divide a tile and that do not, rows of one
 /// token in two tiles and of several in one, ranges that only some rows of a tile see.
-const SHAPES: [Shape; 6] = [
+const SHAPES: [Shape<'_>; 6] = [
     (&[(200, 1), (70, 1)], 32, 32, [320, 256]),
     (&[(130, 1)], 16, 16, [576, 512]),
     (&[(190, 2)], 16, 72, [576, 512]),
@@ -65,13 +65,14 @@ fn refusals(rig: &Rig, seed: u64) -> Result<String, String> {
 }
 
 /// A cache of what the spans know, whose other positions are NaN.
-fn cache(
+pub fn cache(
+    format: KvFormat,
     spans: &[OwnedSpan],
-    (lens, tokens, _, [width, _]): Shape,
+    (lens, tokens, _, [width, _]): Shape<'_>,
     noise: &mut Noise,
 ) -> Result<KvCache, String> {
     let blocks = OwnedSpan::blocks_needed(lens, tokens);
-    let cache = KvCache::latent(blocks, tokens, [width, 0], KvFormat::Bf16, 3);
+    let cache = KvCache::latent(blocks, tokens, [width, 0], format, 3);
     let mut cache = cache.map_err(|error| error.to_string())?;
     poison(&mut cache);
     for span in spans {
@@ -87,7 +88,7 @@ fn cache(
 /// The largest error of an element and the error in norm, of the kernel for `bound`.
 fn agree(
     rig: &Rig,
-    shape: Shape,
+    shape: Shape<'_>,
     bound: [usize; 2],
     ranges: usize,
     seed: u64,
@@ -95,7 +96,7 @@ fn agree(
     let (lens, tokens, heads, [width, latent]) = shape;
     let mut noise = Noise::new(seed ^ 61);
     let owned = OwnedSpan::scatter(lens, tokens, &mut noise);
-    let cache = cache(&owned, shape, &mut noise)?;
+    let cache = cache(KvFormat::Bf16, &owned, shape, &mut noise)?;
     let rows = owned.iter().map(|span| span.len).sum::<usize>();
     let spans = OwnedSpan::clip(&owned, &(0..rows));
     let (of_q, of_out) = ([rows, heads, width], [rows, heads, latent]);

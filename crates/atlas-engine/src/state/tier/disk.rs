@@ -101,7 +101,7 @@ impl DiskBlocks {
         identity: &Identity,
     ) -> Result<(Self, Vec<(Vec<u8>, Stored)>), DiskError> {
         let (piece, count) = reads(parts);
-        let path = config.folder.join("kv-blocks");
+        let path = config.file();
         let failed = |error: std::io::Error| DiskError::Open {
             path: path.clone(),
             reason: format!("no memory for its reads and writes: {error}"),

@@ -43,6 +43,13 @@ pub struct TierConfig {
     pub faults: Faults,
 }
 
+impl TierConfig {
+    /// The file of KV blocks.
+    pub fn file(&self) -> PathBuf {
+        self.folder.join("kv-blocks")
+    }
+}
+
 /// A tier that cannot serve.
 #[derive(Debug, thiserror::Error)]
 pub enum TierError {
@@ -108,9 +115,27 @@ impl TierSizes {
             unit,
             written: written.saturating_mul(depth),
             buffer_bytes: if parts.is_empty() { 0 } else { buffer_bytes(&parts) },
-            carry_bytes: limits.step_tokens_max as u64 * carry_len as u64 * 4,
+            carry_bytes: Self::carry_bytes(limits, carry_len),
             book_bytes: u64::from(limits.kv_block_count) * each as u64,
             parts,
+        }
+    }
+
+    /// Bytes of what attention keeps between parts, `carry_len` f32 a row.
+    pub fn carry_bytes(limits: &Limits, carry_len: usize) -> u64 {
+        u64::from(limits.step_tokens_max) * carry_len as u64 * 4
+    }
+
+    /// Checks that `frames` are as many as steps need.
+    ///
+    /// # Errors
+    /// They are not, with both numbers and the flags that change them.
+    pub fn check(&self, frames: u32) -> Result<(), TierError> {
+        let needed = self.frames_min();
+        let &Self { staging, written, .. } = self;
+        match frames < needed {
+            true => Err(TierError::TooFew { frames, needed, staging, written }),
+            false => Ok(()),
         }
     }
 
@@ -189,14 +214,11 @@ impl KvTier {
         identity: &atlas_disk::Identity,
         dev: &Device,
     ) -> Result<Self, TierError> {
-        let (frames, needed) = (config.frames, sizes.frames_min());
-        let &TierSizes { staging, written, .. } = &sizes;
+        let (frames, staging) = (config.frames, sizes.staging);
         if sizes.parts.is_empty() {
             return Err(TierError::Unserved("the model has no KV cache"));
         }
-        if frames < needed {
-            return Err(TierError::TooFew { frames, needed, staging, written });
-        }
+        sizes.check(frames)?;
         let bytes = sizes.carry_bytes;
         let carry = dev.allocate(bytes as usize).map_err(|source| TierError::Memory {
             name: "what attention keeps between parts",
