@@ -278,6 +278,30 @@ fn damage_is_an_error_and_never_another_answer() {
     assert!(failed > 3 && right > 3, "{failed} failed, {right} right");
 }
 
+/// A process that begins where another ended has its prompts cached, and answers as if it had not.
+#[test]
+fn a_restarted_engine_hits_what_the_one_before_has_left() {
+    for name in ["llama_rope_llama3", "qwen2_window", "deepseek_v3"] {
+        let folder = tempfile::tempdir().unwrap();
+        let requests = requests(12, 12, 90);
+        let run =
+            Run { frames: Some(FRAMES), folder: Some(folder.path().to_owned()), ..Run::new(name) };
+        let (expected, _) = Run { frames: None, ..run.clone() }.answers(&requests);
+        let (first, before) = run.answers(&requests);
+        let (second, after) = run.answers(&requests);
+        assert_eq!(expected, first);
+        let tokens = |answers: &[Answer]| -> Vec<Vec<TokenId>> {
+            answers.iter().map(|answer| answer.tokens.clone()).collect()
+        };
+        assert_eq!(tokens(&expected), tokens(&second), "{name}");
+        let cached = |stats: &EngineStats| stats.cached_prompt_tokens as f64;
+        let prompts: usize = requests.iter().map(|request| request.prompt.len() / 4 * 4).sum();
+        println!("{name}: {} then {} of {prompts}", cached(&before), cached(&after));
+        assert!(cached(&after) > 0.8 * prompts as f64, "{name}");
+        assert!(cached(&before) < 0.6 * prompts as f64, "{name}");
+    }
+}
+
 #[test]
 fn a_tier_that_cannot_serve_says_why() {
     let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 /// Key that keeps prefixes of equal tokens apart: requests share state only within one namespace.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Namespace {
     /// Chosen for a tenant; compared whole.
     pub salt: Arc<[u8]>,

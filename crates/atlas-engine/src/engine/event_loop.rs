@@ -86,6 +86,9 @@ impl Loop {
     /// Runs until asked to end, or until something breaks; then every stream is told.
     pub(super) fn run_to_end(mut self) {
         let result = catch_unwind(AssertUnwindSafe(|| self.run()));
+        if matches!(result, Ok(Ok(()))) {
+            self.runner.save_all();
+        }
         let failure = match result {
             Ok(Ok(())) => None,
             Ok(Err(fatal)) => Some(fatal.to_string()),
@@ -148,7 +151,7 @@ impl Loop {
             return Ok(false);
         }
         while idle && self.mode == Mode::Serving && self.events.is_empty() {
-            if !self.audit_some() && !self.room_ahead()? {
+            if !self.audit_some() && !self.room_ahead()? && !self.runner.save_some() {
                 break;
             }
         }
@@ -269,6 +272,7 @@ impl Loop {
         if live.sender.is_abandoned() {
             return;
         }
+        let namespace = Namespace { salt, adapter };
         let prompt_len = live.state.prompt_len() as u32;
         let max_tokens = live.state.params().max_tokens;
         let request = SchedRequest {
@@ -283,10 +287,11 @@ impl Loop {
             group,
             prefix: self.caches.then(|| PrefixPrompt {
                 tokens: live.state.tokens().into(),
-                namespace: Namespace { salt, adapter },
+                namespace: namespace.clone(),
                 resume_hints: resume_at,
             }),
         };
+        live.namespace = self.caches.then(|| Arc::new(namespace));
         self.requests.insert(id, live);
         if self.mode == Mode::Aborting {
             self.cancel(id, FinishReason::Abort, FinishDetail::Cancelled);

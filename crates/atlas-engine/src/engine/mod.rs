@@ -91,11 +91,15 @@ impl Engine {
         let layout = StateLayout::new(&specs, &config.limits);
         let options = scheduler_options(&config, &*model, &layout, dev.cpu().is_none());
         let caches = options.prefix.is_some();
-        let scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;
+        let mut scheduler = Scheduler::new(scheduler_limits(&config), is_paged(&*model), options)?;
         let mut runner = Runner::new(model, dev, &config)?;
         let calibrated = runner.calibrate(&config.calibration)?;
         if calibrated > 0 {
             tracing::info!(layers = calibrated, "calibrated the scales of the KV cache");
+        }
+        let restored = if caches { runner.restore_cache(&mut scheduler) } else { 0 };
+        if restored > 0 {
+            tracing::info!(blocks = restored, "the prefix cache goes on from the disk");
         }
         let mut transferred = crossbeam_channel::never();
         if config.limits.host != HostPlaces::default() && caches {

@@ -1,5 +1,6 @@
 //! State of a request, from submission to the terminal item. Survives preemption.
 
+use atlas_cache::Namespace;
 use atlas_core::{
     ClientId, FinishDetail, FinishReason, Finished, GenerateRequest, LogprobsMode,
     PositionLogprobs, Priority, RequestId, RequestTimes, StreamSender, Usage,
@@ -66,6 +67,8 @@ pub(crate) struct LiveRequest {
     pub queued: Option<QueuePlace>,
     /// With whom it shares its prompt, and under which adapter.
     pub group: Option<(u64, u32)>,
+    /// Whose its cached state is, if prefixes are cached.
+    pub namespace: Option<Arc<Namespace>>,
     _live: Ticket,
 }
 
@@ -122,6 +125,7 @@ impl LiveRequest {
             prompt_scores: Vec::new(),
             queued: Some(queued),
             group: None,
+            namespace: None,
             _live: live,
         })
     }

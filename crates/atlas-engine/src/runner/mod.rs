@@ -18,7 +18,7 @@ mod tests;
 
 use atlas_core::{BlockId, DropReason, EngineError, KvTierCounts, RequestId, StepPlan, TokenId};
 use atlas_model::{ForwardError, Model};
-use atlas_sched::{Audit, Transfer};
+use atlas_sched::{Audit, Scheduler, Transfer};
 use atlas_tensor::{Device, DeviceFault};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
@@ -354,6 +354,37 @@ impl Runner {
     pub fn lost_blocks(&mut self) -> Vec<BlockId> {
         let lost = self.state.tier.as_mut().map(KvTier::take_lost).unwrap_or_default();
         lost.into_iter().map(BlockId).collect()
+    }
+
+    /// Writes some KV blocks to the disk that are not there; false if there is none.
+    pub fn save_some(&mut self) -> bool {
+        let layers = &self.state.layers;
+        self.state.tier.as_mut().is_some_and(|tier| tier.save_some(layers))
+    }
+
+    /// Writes all KV blocks to the disk that later processes could use.
+    pub fn save_all(&mut self) {
+        if let Some(tier) = &mut self.state.tier {
+            tier.save_all(&self.state.layers);
+        }
+    }
+
+    /// Gives the scheduler's prefix cache what earlier processes have left on the disk; returns the
+    /// number of its blocks.
+    pub fn restore_cache(&mut self, scheduler: &mut Scheduler) -> usize {
+        let Some(tier) = &mut self.state.tier else { return 0 };
+        let mut restored = 0;
+        for path in tier.take_paths() {
+            let taken = scheduler.adopt(&path.namespace, &path.tokens);
+            let mut blocks: Vec<_> = path.blocks.into_iter().map(Some).collect();
+            for (place, block) in taken {
+                if let Some(found) = blocks.get_mut(place as usize).and_then(Option::take) {
+                    tier.adopt(block.0, found);
+                    restored += 1;
+                }
+            }
+        }
+        restored
     }
 
     fn check_rows(&self, plan: &StepPlan, inputs: &Inputs) -> Result<(), RunError> {

@@ -139,6 +139,10 @@ impl SequenceState {
             }
             None => self.slots.assign(assign, &[])?,
         }
+        if let Some(tier) = &mut self.tier {
+            let request = requests.get(&assign.request);
+            tier.assign(assign.slot, request.and_then(|request| request.namespace.as_ref()));
+        }
         self.clear_slot(assign.slot.index());
         Ok(())
     }

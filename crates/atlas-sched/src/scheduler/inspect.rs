@@ -5,7 +5,10 @@ use crate::cache::audit::Audit;
 use crate::cache::prefix::Prefix;
 use crate::integrity::{self, IntegrityError};
 use crate::types::SchedStats;
-use atlas_core::{BlockId, CacheExplanation, OutlineQuery, PrefixOutline, RequestId, SlotId};
+use atlas_cache::Namespace;
+use atlas_core::{
+    BlockId, CacheExplanation, OutlineQuery, PrefixOutline, RequestId, SlotId, TokenId,
+};
 
 impl Scheduler {
     /// Whether there is nothing to plan, to commit or to report.
@@ -120,6 +123,25 @@ impl Scheduler {
         if let Some(prefix) = &mut self.cache.prefix {
             audit.quarantine(at, &mut prefix.index, self.limits.kv_block_tokens);
         }
+    }
+
+    /// Takes cached state from elsewhere into the prefix cache: whole blocks of `tokens`, complete
+    /// and of no sequence. Returns the blocks of the pool that stand for it, each with its place;
+    /// places that the cache had already are not among them. None without a cache, and where the
+    /// pool has too few free blocks.
+    pub fn adopt(&mut self, namespace: &Namespace, tokens: &[TokenId]) -> Vec<(u32, BlockId)> {
+        let Some(prefix) = &mut self.cache.prefix else { return Vec::new() };
+        let blocks = &self.cache.blocks;
+        let mut table = blocks.table();
+        for _ in 0..tokens.len() as u32 / blocks.block_tokens {
+            let Some(block) = blocks.take() else { return Vec::new() };
+            table.push(block);
+        }
+        table.complete_to(tokens.len() as u32);
+        let own: Vec<BlockId> = table.ids().collect();
+        let replaced = prefix.index.publish(namespace, tokens, &mut table);
+        let is_own = |(place, _): &(u32, BlockId)| replaced.iter().all(|(at, _)| at != place);
+        (0..).zip(own).filter(is_own).collect()
     }
 
     /// Books that a block cannot be read: it is taken out of the cache with everything that was

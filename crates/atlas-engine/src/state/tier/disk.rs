@@ -39,7 +39,7 @@ pub(crate) type WriteId = (u32, u64);
 enum Waiting {
     Write {
         id: WriteId,
-        key: Vec<u8>,
+        key: Arc<[u8]>,
         writing: Writing,
         tries: u32,
     },
@@ -150,7 +150,7 @@ impl DiskBlocks {
     pub fn write(
         &mut self,
         block: u32,
-        key: Vec<u8>,
+        key: Arc<[u8]>,
         mut fill: impl FnMut(usize, &mut [u8]),
     ) -> WriteId {
         let begun = Instant::now();
@@ -171,7 +171,7 @@ impl DiskBlocks {
         id
     }
 
-    fn write_piece(&mut self, id: WriteId, key: Vec<u8>, piece: Piece, tries: u32) {
+    fn write_piece(&mut self, id: WriteId, key: Arc<[u8]>, piece: Piece, tries: u32) {
         let tag = self.tag();
         let Some(place) = self.store.take() else {
             let error = DiskError::Stopped("the file has no free place".to_owned());
@@ -250,6 +250,18 @@ impl DiskBlocks {
         }
     }
 
+    /// Waits for all jobs, then until the disk has what was written.
+    pub fn finish(&mut self) {
+        while !self.waiting.is_empty() {
+            self.wait_any();
+        }
+        let (sender, done) = unbounded();
+        self.queue.submit(Job::sync(self.store.file(), 0), &sender);
+        if let Ok(Err(error)) = done.recv().map(|done| done.result) {
+            tracing::warn!(%error, "the file of KV blocks could not be synced");
+        }
+    }
+
     /// The range of a part in a whole block.
     pub fn part(&self, part: usize) -> std::ops::Range<usize> {
         self.store.part(part)
@@ -283,7 +295,7 @@ impl DiskBlocks {
     fn end_write(
         &mut self,
         done: Done,
-        (id, key, tries): (WriteId, Vec<u8>, u32),
+        (id, key, tries): (WriteId, Arc<[u8]>, u32),
         writing: Writing,
     ) {
         match writing.finish(&done) {

@@ -13,22 +13,28 @@
 pub(crate) mod disk;
 mod feed;
 mod frames;
+mod keys;
 mod parts;
 
 use std::path::PathBuf;
 
-use atlas_cache::StateLayout;
-use atlas_core::{KvTierCounts, Limits, StateOp, StateSpec, StepPlan, first_block_seen};
+use atlas_cache::{Namespace, StateLayout};
+use atlas_core::{KvTierCounts, Limits, SlotId, StateOp, StateSpec, StepPlan, first_block_seen};
 use atlas_disk::{DiskError, Faults, Stored};
 use atlas_tensor::{Device, LayerState, Memory, NO_BLOCK, ops::KvPart};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::state::slots::SlotTable;
 pub use disk::blocks_within;
 use disk::{DiskBlocks, WriteId, buffer_bytes};
 pub(crate) use feed::Feed;
 use frames::{Frames, NONE};
+pub(crate) use keys::{FoundBlock, FoundPath};
 use parts::{Part, Reader};
+
+/// Blocks that are written at once while nothing runs.
+const SAVED_AT_ONCE: usize = 16;
 
 /// Settings of the tier.
 #[derive(Clone, Debug)]
@@ -162,12 +168,23 @@ struct Block {
     /// Whether all its positions are written, and none will be again before it is given out anew.
     complete: bool,
     kept: Kept,
+    /// What it is, for a reader after a restart.
+    key: Option<Arc<[u8]>>,
     /// Number of the step in which its sequence was dropped last.
     used: u64,
     /// Number of the step that needs its frame.
     pinned: u64,
     /// Number of the look at all tables that found it in one, and its place there.
     live: (u64, u32),
+}
+
+/// A sequence in a slot, as far as its blocks have keys.
+#[derive(Debug)]
+struct Known {
+    namespace: Arc<Namespace>,
+    /// Places whose chain this is.
+    places: u32,
+    chain: u128,
 }
 
 /// The blocks of the pool, their frames and the file.
@@ -186,6 +203,12 @@ pub(crate) struct KvTier {
     candidates: Option<Vec<(Rank, u32)>>,
     looks: u64,
     lost: Vec<u32>,
+    /// By slot: the sequence in it.
+    sequences: Vec<Option<Known>>,
+    /// Complete blocks that are not on the disk, and were asked for no frame.
+    unsaved: VecDeque<u32>,
+    /// What earlier processes have left, until it is taken.
+    found: Vec<FoundBlock>,
     stored: u32,
     read_blocks: u64,
     brought_blocks: u64,
@@ -225,8 +248,11 @@ impl KvTier {
             bytes,
             source,
         })?;
-        let (disk, _found) = DiskBlocks::open(config, &sizes.parts, identity)?;
-        tracing::info!(ways = disk.ways(), "KV blocks go to the disk");
+        let (disk, found) = DiskBlocks::open(config, &sizes.parts, identity)?;
+        let tokens = limits.kv_block_tokens;
+        let read = |(key, stored)| FoundBlock::read(key, stored, tokens);
+        let found: Vec<FoundBlock> = found.into_iter().filter_map(read).collect();
+        tracing::info!(ways = disk.ways(), found = found.len(), "KV blocks go to the disk");
         let windows = specs.iter().filter_map(|spec| match *spec {
             StateSpec::Paged { window, .. } => Some(window),
             StateSpec::Latent { .. } => Some(None),
@@ -246,6 +272,9 @@ impl KvTier {
             candidates: None,
             looks: 0,
             lost: Vec::new(),
+            sequences: (0..limits.slot_count).map(|_| None).collect(),
+            unsaved: VecDeque::new(),
+            found,
             stored: 0,
             read_blocks: 0,
             brought_blocks: 0,
@@ -279,7 +308,8 @@ impl KvTier {
             let paged = layers.iter().find(|layer| layer.blocks().is_some());
             let consumed = paged.map_or(0, |layer| layer.consumed(drop.slot.index()));
             let table = slots.pool_blocks(drop.slot);
-            self.complete(table, consumed / self.block_tokens);
+            self.complete(drop.slot, slots, consumed / self.block_tokens);
+            self.sequences[drop.slot.index()] = None;
             for &block in table.iter().filter(|&&block| block != NO_BLOCK) {
                 self.blocks[block as usize].used = self.step;
             }
@@ -356,8 +386,8 @@ impl KvTier {
         for span in &live {
             let (start, end) = (span.start, span.known_end() + span.drafts);
             let first = start / tokens;
+            self.complete(span.slot, slots, first);
             let table = slots.pool_blocks(span.slot);
-            self.complete(table, first);
             let last = (end.div_ceil(tokens) as usize).min(table.len());
             let written = table.get(first as usize..last).unwrap_or_default().to_vec();
             for (place, block) in (first..).zip(written) {
@@ -402,17 +432,81 @@ impl KvTier {
         first.min(end)..end
     }
 
-    /// Marks the blocks of the first `places` places as complete.
-    fn complete(&mut self, table: &[u32], places: u32) {
-        for &block in table[..(places as usize).min(table.len())].iter().rev() {
-            if block == NO_BLOCK {
-                return;
-            }
+    /// Notes whose blocks a newly assigned slot gets; `None` if they are not to be found again.
+    pub fn assign(&mut self, slot: SlotId, namespace: Option<&Arc<Namespace>>) {
+        let known =
+            namespace.map(|of| Known { namespace: of.clone(), places: 0, chain: keys::START });
+        self.sequences[slot.index()] = known;
+    }
+
+    /// Marks the blocks of the first `places` places of a slot as complete, and gives them keys.
+    fn complete(&mut self, slot: SlotId, slots: &SlotTable, places: u32) {
+        let table = slots.pool_blocks(slot);
+        let places = (places as usize).min(table.len());
+        let is_new = |block: &&u32| **block != NO_BLOCK && !self.blocks[**block as usize].complete;
+        let first = places - table[..places].iter().rev().take_while(is_new).count();
+        for place in first..places {
+            let key = self.key(slot, slots, place as u32);
+            let block = table[place];
             let of = &mut self.blocks[block as usize];
-            if std::mem::replace(&mut of.complete, true) {
-                return;
+            (of.complete, of.key) = (true, key);
+            if of.key.is_some() {
+                self.unsaved.push_back(block);
             }
         }
+    }
+
+    /// The key of the block at a place, whose tokens are known.
+    fn key(&mut self, slot: SlotId, slots: &SlotTable, place: u32) -> Option<Arc<[u8]>> {
+        let size = self.block_tokens;
+        let tokens = |place: u32| slots.tokens(slot, place * size, (place + 1) * size).ok();
+        let known = self.sequences[slot.index()].as_mut()?;
+        if known.places > place {
+            (known.places, known.chain) = (0, keys::START);
+        }
+        while known.places < place {
+            known.chain = keys::chain(known.chain, tokens(known.places)?);
+            known.places += 1;
+        }
+        let own = tokens(place)?;
+        let key = keys::key(&known.namespace, place * size, known.chain, own);
+        (known.places, known.chain) = (place + 1, keys::chain(known.chain, own));
+        key
+    }
+
+    /// Cached paths that earlier processes have left, oldest first.
+    pub fn take_paths(&mut self) -> Vec<FoundPath> {
+        keys::paths(std::mem::take(&mut self.found))
+    }
+
+    /// Takes a block that was found as the content of a block of the pool.
+    pub fn adopt(&mut self, block: u32, found: FoundBlock) {
+        let FoundBlock { key, stored, .. } = found;
+        self.stored += 1;
+        self.blocks[block as usize] =
+            Block { complete: true, kept: Kept::On(stored), key: Some(key), ..Block::default() };
+    }
+
+    /// Writes some complete blocks that have not been written; false if there is none.
+    pub fn save_some(&mut self, layers: &[LayerState]) -> bool {
+        let mut saved = false;
+        for _ in 0..SAVED_AT_ONCE {
+            let Some(block) = self.unsaved.pop_front() else { break };
+            let of = &self.blocks[block as usize];
+            if of.complete && of.key.is_some() && matches!(of.kept, Kept::Nowhere) {
+                self.write(block, layers);
+            }
+            saved = true;
+        }
+        self.take_written();
+        saved
+    }
+
+    /// Writes all complete blocks that have not been written, and waits until the disk has them.
+    pub fn save_all(&mut self, layers: &[LayerState]) {
+        while self.save_some(layers) {}
+        self.disk.finish();
+        self.take_written();
     }
 
     /// Books the writes that have ended.
@@ -487,23 +581,27 @@ impl KvTier {
 
     /// Writes a block to the disk, unless it is there, and takes its frame.
     fn evict(&mut self, block: u32, layers: &[LayerState]) {
-        let Some(frame) = self.frames.of(block) else { return };
-        if self.blocks[block as usize].complete
-            && matches!(self.blocks[block as usize].kept, Kept::Nowhere)
-        {
-            let mut caches = layers.iter().filter_map(|layer| match layer {
-                LayerState::Paged(cache) => Some(cache),
-                LayerState::Recurrent(_) | LayerState::Stateless => None,
-            });
-            let key = u64::from(block).to_le_bytes().to_vec();
-            let id = self.disk.write(block, key, |_, bytes| {
-                if let Some(cache) = caches.next() {
-                    cache.read_block(frame, bytes);
-                }
-            });
-            self.blocks[block as usize].kept = Kept::Writing(id);
+        let of = &self.blocks[block as usize];
+        if of.complete && matches!(of.kept, Kept::Nowhere) {
+            self.write(block, layers);
         }
         self.frames.release(block);
+    }
+
+    /// Gives a block in memory to the disk.
+    fn write(&mut self, block: u32, layers: &[LayerState]) {
+        let Some(frame) = self.frames.of(block) else { return };
+        let mut caches = layers.iter().filter_map(|layer| match layer {
+            LayerState::Paged(cache) => Some(cache),
+            LayerState::Recurrent(_) | LayerState::Stateless => None,
+        });
+        let key = self.blocks[block as usize].key.clone().unwrap_or_default();
+        let id = self.disk.write(block, key, |_, bytes| {
+            if let Some(cache) = caches.next() {
+                cache.read_block(frame, bytes);
+            }
+        });
+        self.blocks[block as usize].kept = Kept::Writing(id);
     }
 
     /// Notes that a block cannot be read.
@@ -550,7 +648,7 @@ impl KvTier {
                 }
             }
             let Ok(stored) = self.stored(block) else { continue };
-            let key = u64::from(block).to_le_bytes();
+            let key = self.blocks[block as usize].key.clone().unwrap_or_default();
             let tag = loop {
                 match self.disk.read_whole(&stored, &key) {
                     Some(tag) => break tag,
