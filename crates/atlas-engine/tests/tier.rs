@@ -72,7 +72,7 @@ impl Run {
             chunk_tokens_max: 24,
             queue_len_max: 64,
             overtake_max: 4,
-            snapshot_count: 12,
+            snapshot_count: 40,
             host: Default::default(),
         }
     }
@@ -102,6 +102,7 @@ impl Run {
             tier: self.frames.map(|frames| TierConfig {
                 folder: folder.to_owned(),
                 bytes: 64 << 20,
+                snapshots: 40,
                 frames,
                 faults: faults.clone(),
             }),
@@ -281,7 +282,7 @@ fn damage_is_an_error_and_never_another_answer() {
 /// A process that begins where another ended has its prompts cached, and answers as if it had not.
 #[test]
 fn a_restarted_engine_hits_what_the_one_before_has_left() {
-    for name in ["llama_rope_llama3", "qwen2_window", "deepseek_v3"] {
+    for name in ["llama_rope_llama3", "qwen2_window", "deepseek_v3", "qwen3_next", "nemotron_h"] {
         let folder = tempfile::tempdir().unwrap();
         let requests = requests(12, 12, 90);
         let run =
@@ -312,6 +313,7 @@ fn a_tier_that_cannot_serve_says_why() {
         let tier = TierConfig {
             folder: folder.path().to_owned(),
             bytes,
+            snapshots: 0,
             frames: run.frames.unwrap_or(FRAMES),
             faults: Faults::default(),
         };

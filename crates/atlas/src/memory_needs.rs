@@ -28,7 +28,7 @@ impl MemoryNeeds {
         let disk = loaded.tier.as_ref().map(|tier| -> Result<_> {
             let file = tier.file();
             let room = room_for(&file).with_context(|| format!("{}", file.display()))?;
-            Ok((file, tier.bytes, room))
+            Ok((file, tier.file_bytes(loaded.slot_bytes()), room))
         });
         Ok(Self {
             disk: disk.transpose()?,

@@ -97,9 +97,10 @@ impl Engine {
         if calibrated > 0 {
             tracing::info!(layers = calibrated, "calibrated the scales of the KV cache");
         }
-        let restored = if caches { runner.restore_cache(&mut scheduler) } else { 0 };
-        if restored > 0 {
-            tracing::info!(blocks = restored, "the prefix cache goes on from the disk");
+        let [blocks, snapshots] =
+            if caches { runner.restore_cache(&mut scheduler) } else { [0; 2] };
+        if blocks > 0 {
+            tracing::info!(blocks, snapshots, "the prefix cache goes on from the disk");
         }
         let mut transferred = crossbeam_channel::never();
         if config.limits.host != HostPlaces::default() && caches {

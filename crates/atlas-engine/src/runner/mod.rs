@@ -356,35 +356,25 @@ impl Runner {
         lost.into_iter().map(BlockId).collect()
     }
 
-    /// Writes some KV blocks to the disk that are not there; false if there is none.
+    /// Writes some state to the disk that is not there; false if there is none.
     pub fn save_some(&mut self) -> bool {
-        let layers = &self.state.layers;
-        self.state.tier.as_mut().is_some_and(|tier| tier.save_some(layers))
+        let SequenceState { tier, layers, snapshots, .. } = &mut self.state;
+        tier.as_mut().is_some_and(|tier| tier.save_some(layers, snapshots))
     }
 
-    /// Writes all KV blocks to the disk that later processes could use.
+    /// Writes all state to the disk that later processes could use.
     pub fn save_all(&mut self) {
-        if let Some(tier) = &mut self.state.tier {
-            tier.save_all(&self.state.layers);
+        let SequenceState { tier, layers, snapshots, .. } = &mut self.state;
+        if let Some(tier) = tier {
+            tier.save_all(layers, snapshots);
         }
     }
 
     /// Gives the scheduler's prefix cache what earlier processes have left on the disk; returns the
-    /// number of its blocks.
-    pub fn restore_cache(&mut self, scheduler: &mut Scheduler) -> usize {
-        let Some(tier) = &mut self.state.tier else { return 0 };
-        let mut restored = 0;
-        for path in tier.take_paths() {
-            let taken = scheduler.adopt(&path.namespace, &path.tokens);
-            let mut blocks: Vec<_> = path.blocks.into_iter().map(Some).collect();
-            for (place, block) in taken {
-                if let Some(found) = blocks.get_mut(place as usize).and_then(Option::take) {
-                    tier.adopt(block.0, found);
-                    restored += 1;
-                }
-            }
-        }
-        restored
+    /// number of blocks and of snapshots.
+    pub fn restore_cache(&mut self, scheduler: &mut Scheduler) -> [usize; 2] {
+        let SequenceState { tier, snapshots, .. } = &mut self.state;
+        tier.as_mut().map_or([0; 2], |tier| tier.restore_cache(scheduler, snapshots))
     }
 
     fn check_rows(&self, plan: &StepPlan, inputs: &Inputs) -> Result<(), RunError> {

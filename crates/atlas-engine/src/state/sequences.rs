@@ -77,6 +77,7 @@ impl SequenceState {
         }
         if let Some(tier) = &mut self.tier {
             tier.prepare(plan, &mut self.slots, &mut self.layers)?;
+            tier.note_saves(plan, &self.slots);
         }
         Ok(damaged)
     }

@@ -44,6 +44,11 @@ impl SnapshotArena {
         self.layers.iter().map(Memory::bytes).sum()
     }
 
+    /// Bytes of a snapshot.
+    pub fn snapshot_bytes(&self) -> usize {
+        self.lens.iter().sum()
+    }
+
     /// Layers that have places.
     pub fn layers(&self) -> usize {
         self.layers.len()

@@ -7,7 +7,7 @@ use crate::integrity::{self, IntegrityError};
 use crate::types::SchedStats;
 use atlas_cache::Namespace;
 use atlas_core::{
-    BlockId, CacheExplanation, OutlineQuery, PrefixOutline, RequestId, SlotId, TokenId,
+    BlockId, CacheExplanation, OutlineQuery, PrefixOutline, RequestId, SlotId, SnapshotId, TokenId,
 };
 
 impl Scheduler {
@@ -142,6 +142,22 @@ impl Scheduler {
         let replaced = prefix.index.publish(namespace, tokens, &mut table);
         let is_own = |(place, _): &(u32, BlockId)| replaced.iter().all(|(at, _)| at != place);
         (0..).zip(own).filter(is_own).collect()
+    }
+
+    /// Takes a snapshot of the state behind `tokens` from elsewhere into the prefix cache, which
+    /// has their blocks. Returns the place where its content belongs; `None` where no place is
+    /// free, or the cache has such a snapshot.
+    pub fn adopt_snapshot(
+        &mut self,
+        namespace: &Namespace,
+        tokens: &[TokenId],
+    ) -> Option<SnapshotId> {
+        let prefix = self.cache.prefix.as_mut()?;
+        let place = prefix.snapshots.take()?;
+        let id = place.id();
+        let position = tokens.len() as u32;
+        let attached = prefix.index.attach(namespace, tokens, position, place.complete());
+        attached.then_some(id)
     }
 
     /// Books that a block cannot be read: it is taken out of the cache with everything that was

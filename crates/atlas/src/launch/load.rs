@@ -6,6 +6,7 @@ use crate::cli::{DraftDtype, LimitArgs, LoadFormatChoice, ModelArgs, Speculate, 
 use crate::profile::{self, Profile};
 use crate::settings::{self, EffectiveSetting, ModelSizes};
 use anyhow::{Context, Result, anyhow, bail};
+use atlas_cache::StateLayout;
 use atlas_core::{KvFormat, KvFormats, Limits, StateSpec, TokenId};
 use atlas_engine::{GraphsAtStart, MemoryPlan, Proposer, StepTaps, TierConfig, TierSizes};
 use atlas_model::checkpoint::Widen;
@@ -69,6 +70,12 @@ impl Loaded {
     /// Bytes of the weights, with those of another model that drafts.
     pub fn weight_bytes(&self) -> u64 {
         self.model.model.info().weight_bytes + speculation::weight_bytes(self.proposer.as_ref())
+    }
+
+    /// Bytes of a snapshot of recurrent state.
+    pub fn slot_bytes(&self) -> u64 {
+        let specs = speculation::state_specs(&*self.model.model, self.proposer.as_ref());
+        StateLayout::new(&specs, &self.limits).slot_bytes
     }
 
     /// The model's profile and the file it stands in: the flag's, else the bundled model's own or

@@ -15,7 +15,7 @@ const SPECS: &[StateSpec] = &[
 ];
 /// Bytes of a KV block and of a slot of them in bf16.
 pub const BLOCK: u64 = 16 << 10;
-const SLOT: u64 = (4 * 64 * 64 + 768 * 3) * 4;
+pub const SLOT: u64 = (4 * 64 * 64 + 768 * 3) * 4;
 
 pub fn args() -> LimitArgs {
     LimitArgs {

@@ -8,7 +8,7 @@ use crate::cli::{AutoNumber, LimitArgs};
 use anyhow::{Result, bail};
 use atlas_cache::StateLayout;
 use atlas_core::Limits;
-use atlas_engine::{DiskFaults, TierConfig, blocks_within};
+use atlas_engine::{TierConfig, blocks_within};
 
 /// Limits, the tier if there is one, and every effective value with its source.
 type Resolved = (Limits, Option<TierConfig>, Vec<EffectiveSetting>);
@@ -53,7 +53,10 @@ pub fn limits_with_tier(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<Reso
     if parts.is_empty() {
         bail!("--kv-tier: the model has no KV cache");
     }
-    let (frames, blocks) = (limits.kv_block_count, blocks_within(bytes, &parts));
+    let frames = limits.kv_block_count;
+    let snapshots = (layout.slot_bytes, limits.snapshot_count);
+    let tier = TierConfig::new(folder.clone(), bytes, frames, snapshots);
+    let blocks = blocks_within(tier.bytes, &parts);
     if blocks <= frames {
         bail!(
             "--kv-tier-gb: {:.2} GiB hold {blocks} KV blocks, and {frames} have room in memory; \
@@ -88,13 +91,14 @@ pub fn limits_with_tier(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<Reso
     settings.push(EffectiveSetting::new("kv_tier_bytes", bytes, "--kv-tier-gb"));
     let resident = resident.unwrap_or_default();
     settings.push(EffectiveSetting::new("kv_resident_blocks", frames, resident));
-    let tier = TierConfig { folder: folder.clone(), bytes, frames, faults: DiskFaults::default() };
+    let share = "at most half of --kv-tier-gb";
+    settings.push(EffectiveSetting::new("kv_tier_snapshots", tier.snapshots, share));
     Ok((limits, Some(tier), settings))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::limits::tests::{BLOCK, args, cpu};
+    use super::super::limits::tests::{BLOCK, SLOT, args, cpu};
     use super::*;
 
     fn tiered(change: impl Fn(&mut LimitArgs)) -> Result<Resolved> {
@@ -113,8 +117,11 @@ mod tests {
         let (limits, tier, settings) = tiered(|_| {}).unwrap();
         let tier = tier.unwrap();
         assert_eq!(u64::from(tier.frames), (1 << 24) / BLOCK);
-        // A place has a page more than its block.
-        assert_eq!(u64::from(limits.kv_block_count), ((1 << 30) - 4096) / (BLOCK + 4096));
+        // A place has a page more than its block; snapshots have a file of their own.
+        let snapshots = u64::from(tier.snapshots) * ((SLOT + 4096).next_multiple_of(4096));
+        assert!(tier.snapshots == limits.snapshot_count && snapshots < 1 << 29);
+        let blocks = ((1 << 30) - snapshots - 4096) / (BLOCK + 4096);
+        assert_eq!(u64::from(limits.kv_block_count), blocks);
         assert_eq!((limits.seq_len_max, limits.host.blocks), (40_960, 0));
         let source = |name: &str| {
             let found = settings.iter().filter(|s| s.name == name).collect::<Vec<_>>();

@@ -1,16 +1,15 @@
 //! Blocks on the disk: jobs on their way, and what they have brought.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use atlas_disk::{
-    Arena, DiskError, Done, Identity, Job, Piece, Queue, QueueOptions, Reading, ReadingPart, Store,
-    Stored, Writing, place_bytes,
+    Arena, DiskError, Done, Faults, Identity, Job, Piece, Queue, QueueOptions, Reading,
+    ReadingPart, Store, Stored, Writing, place_bytes,
 };
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rustc_hash::FxHashMap;
-
-use super::TierConfig;
 
 /// Bytes of the memory that reads of parts go to.
 const READ_BYTES: usize = 16 << 20;
@@ -83,6 +82,11 @@ pub(crate) fn buffer_bytes(parts: &[usize]) -> u64 {
     piece as u64 * count as u64 + u64::from(WHOLE) * place_bytes(parts) as u64
 }
 
+/// Parts and whole blocks on their way at a time.
+pub(crate) fn on_their_way(parts: &[usize]) -> [u32; 2] {
+    [reads(parts).1 as u32, WHOLE]
+}
+
 /// Blocks that a file of so many bytes holds.
 pub fn blocks_within(bytes: u64, parts: &[usize]) -> u32 {
     let place = place_bytes(parts) as u64;
@@ -91,33 +95,36 @@ pub fn blocks_within(bytes: u64, parts: &[usize]) -> u32 {
 }
 
 impl DiskBlocks {
-    /// Opens the file; also the blocks that it holds, oldest first, each with its key.
+    /// Opens the file; also the objects that it holds, oldest first, each with its key. There is
+    /// memory for `reads` parts and for `whole` objects at a time.
     ///
     /// # Errors
     /// Those of [`Store::open`], or no memory.
     pub fn open(
-        config: &TierConfig,
+        path: &Path,
+        bytes: u64,
         parts: &[usize],
         identity: &Identity,
+        faults: &Faults,
+        [reads, whole]: [u32; 2],
     ) -> Result<(Self, Vec<(Vec<u8>, Stored)>), DiskError> {
-        let (piece, count) = reads(parts);
-        let path = config.file();
+        let piece = self::reads(parts).0.min(place_bytes(parts));
         let failed = |error: std::io::Error| DiskError::Open {
-            path: path.clone(),
+            path: path.to_owned(),
             reason: format!("no memory for its reads and writes: {error}"),
         };
-        let made = std::fs::create_dir_all(&config.folder);
-        made.map_err(|error| DiskError::Open {
-            path: config.folder.clone(),
+        let folder = path.parent().unwrap_or(path);
+        std::fs::create_dir_all(folder).map_err(|error| DiskError::Open {
+            path: folder.to_owned(),
             reason: format!("the folder cannot be made: {error}"),
         })?;
         let arenas = [
-            Arena::new(piece, count as u32).map_err(failed)?,
-            Arena::new(place_bytes(parts), WHOLE).map_err(failed)?,
+            Arena::new(piece, reads.max(1)).map_err(failed)?,
+            Arena::new(place_bytes(parts), whole).map_err(failed)?,
         ];
-        let options = QueueOptions { faults: config.faults.clone(), ..QueueOptions::default() };
+        let options = QueueOptions { faults: faults.clone(), ..QueueOptions::default() };
         let queue = Queue::new(&options, &arenas)?;
-        let (store, found) = Store::open(&path, config.bytes, parts, identity, &queue)?;
+        let (store, found) = Store::open(path, bytes, parts, identity, &queue)?;
         let found = found.into_iter().map(|found| (found.key, found.stored)).collect();
         let [parts, whole] = arenas;
         let blocks = Self {

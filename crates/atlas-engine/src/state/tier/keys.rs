@@ -73,6 +73,19 @@ pub(crate) struct FoundBlock {
 }
 
 impl FoundBlock {
+    pub fn namespace(&self) -> &Namespace {
+        &self.namespace
+    }
+
+    /// The chain up to its end, and the position there.
+    pub fn chain(&self) -> u128 {
+        self.chain
+    }
+
+    pub fn end(&self) -> u32 {
+        self.start + self.tokens.len() as u32
+    }
+
     /// The block of a key; `None` of one that is of no use.
     pub fn read(key: Vec<u8>, stored: Stored, block_tokens: u32) -> Option<Self> {
         let number = |at: usize| -> Option<u32> {

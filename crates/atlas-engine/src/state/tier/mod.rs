@@ -10,146 +10,36 @@
 //! Exact attention reads every block of a running sequence in every step, so whether its sequence
 //! runs is what predicts the use of a block.
 
+mod bring;
+mod config;
 pub(crate) mod disk;
+mod evict;
 mod feed;
 mod frames;
 mod keys;
 mod parts;
+mod save;
+mod snapshots;
 
-use std::path::PathBuf;
-
-use atlas_cache::{Namespace, StateLayout};
-use atlas_core::{KvTierCounts, Limits, SlotId, StateOp, StateSpec, StepPlan, first_block_seen};
-use atlas_disk::{DiskError, Faults, Stored};
-use atlas_tensor::{Device, LayerState, Memory, NO_BLOCK, ops::KvPart};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use atlas_cache::StateLayout;
+use atlas_core::{KvTierCounts, Limits, StateOp, StateSpec, StepPlan, first_block_seen};
+use atlas_disk::{DiskError, Stored};
+use atlas_tensor::{Device, LayerState, Memory, NO_BLOCK};
+
 use crate::state::slots::SlotTable;
+pub use config::{TierConfig, TierError, TierSizes};
 pub use disk::blocks_within;
-use disk::{DiskBlocks, WriteId, buffer_bytes};
+use disk::{DiskBlocks, WriteId};
+use evict::Rank;
 pub(crate) use feed::Feed;
 use frames::{Frames, NONE};
-pub(crate) use keys::{FoundBlock, FoundPath};
+use keys::FoundBlock;
 use parts::{Part, Reader};
-
-/// Blocks that are written at once while nothing runs.
-const SAVED_AT_ONCE: usize = 16;
-
-/// Settings of the tier.
-#[derive(Clone, Debug)]
-pub struct TierConfig {
-    /// Folder of the file.
-    pub folder: PathBuf,
-    /// Bytes of the file.
-    pub bytes: u64,
-    /// KV blocks in memory at a time; `Limits::kv_block_count` counts those of the whole pool.
-    pub frames: u32,
-    /// Planted faults of the disk; none outside of tests.
-    pub faults: Faults,
-}
-
-impl TierConfig {
-    /// The file of KV blocks.
-    pub fn file(&self) -> PathBuf {
-        self.folder.join("kv-blocks")
-    }
-}
-
-/// A tier that cannot serve.
-#[derive(Debug, thiserror::Error)]
-pub enum TierError {
-    #[error(transparent)]
-    Disk(#[from] DiskError),
-    #[error(
-        "--kv-tier: {frames} KV blocks in memory are fewer than the {needed} that steps need: \
-         {staging} to which absent blocks are brought, {written} that steps write, and 1; raise \
-         --kv-resident-gb, or lower --max-num-batched-tokens or --max-batch-size"
-    )]
-    TooFew { frames: u32, needed: u32, staging: u32, written: u32 },
-    #[error("--kv-tier: {0}")]
-    Unserved(&'static str),
-    #[error("--kv-tier: {bytes} bytes for {name} could not be allocated: {source}")]
-    Memory { name: &'static str, bytes: u64, source: std::io::Error },
-    #[error("no KV block can leave memory for block {0}")]
-    NoFrame(u32),
-    #[error("block {0}, which is being written, is not in memory")]
-    Absent(u32),
-}
-
-/// Sizes of the tier of an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TierSizes {
-    /// Frames to which absent blocks are brought, of all.
-    pub staging: u32,
-    /// Places of a table that a part has a whole number of.
-    pub unit: u32,
-    /// Blocks that the steps which are on the device at a time write at most.
-    pub written: u32,
-    /// Bytes of a block in each cache.
-    pub parts: Vec<usize>,
-    /// Bytes of memory for reads and writes.
-    pub buffer_bytes: u64,
-    /// Bytes of what attention keeps between parts, in the device's memory.
-    pub carry_bytes: u64,
-    /// Bytes of the books: of each block of the pool.
-    pub book_bytes: u64,
-}
-
-impl TierSizes {
-    /// Sizes for `frames` frames. `carry_len`: f32 a row that attention keeps.
-    pub fn new(
-        layout: &StateLayout,
-        limits: &Limits,
-        (frames, depth): (u32, u32),
-        carry_len: usize,
-        on_device: bool,
-    ) -> Self {
-        let tokens = limits.kv_block_tokens.max(1);
-        let border = KvPart::BORDER_TOKENS.div_ceil(tokens);
-        // On a device parts begin where its kernels begin anew.
-        let least = if on_device { border } else { 1 };
-        let staging = (frames / 4).clamp(least, 4 * border);
-        let unit = if on_device { border } else { staging.min(border) };
-        let spans = limits.slot_count.saturating_mul(2);
-        let written = limits.step_tokens_max.div_ceil(tokens).saturating_add(spans);
-        let paged = layout.layers.iter().filter(|layer| layer.block_bytes > 0);
-        let parts: Vec<usize> = paged.map(|layer| layer.block_bytes as usize).collect();
-        let each = size_of::<Block>() + parts.len() * size_of::<u64>() + 3 * size_of::<u64>();
-        Self {
-            staging,
-            unit,
-            written: written.saturating_mul(depth),
-            buffer_bytes: if parts.is_empty() { 0 } else { buffer_bytes(&parts) },
-            carry_bytes: Self::carry_bytes(limits, carry_len),
-            book_bytes: u64::from(limits.kv_block_count) * each as u64,
-            parts,
-        }
-    }
-
-    /// Bytes of what attention keeps between parts, `carry_len` f32 a row.
-    pub fn carry_bytes(limits: &Limits, carry_len: usize) -> u64 {
-        u64::from(limits.step_tokens_max) * carry_len as u64 * 4
-    }
-
-    /// Checks that `frames` are as many as steps need.
-    ///
-    /// # Errors
-    /// They are not, with both numbers and the flags that change them.
-    pub fn check(&self, frames: u32) -> Result<(), TierError> {
-        let needed = self.frames_min();
-        let &Self { staging, written, .. } = self;
-        match frames < needed {
-            true => Err(TierError::TooFew { frames, needed, staging, written }),
-            false => Ok(()),
-        }
-    }
-
-    /// Frames that steps need at least.
-    pub fn frames_min(&self) -> u32 {
-        self.staging.saturating_add(self.written).saturating_add(1)
-    }
-}
+use save::Known;
+use snapshots::SnapshotFile;
 
 /// Where a block's content is, beside a frame.
 #[derive(Debug, Default)]
@@ -178,15 +68,6 @@ struct Block {
     live: (u64, u32),
 }
 
-/// A sequence in a slot, as far as its blocks have keys.
-#[derive(Debug)]
-struct Known {
-    namespace: Arc<Namespace>,
-    /// Places whose chain this is.
-    places: u32,
-    chain: u128,
-}
-
 /// The blocks of the pool, their frames and the file.
 pub(crate) struct KvTier {
     sizes: TierSizes,
@@ -198,6 +79,8 @@ pub(crate) struct KvTier {
     blocks: Vec<Block>,
     disk: DiskBlocks,
     carry: Memory,
+    /// Copies of snapshots, where the model has recurrent layers.
+    snapshots: Option<SnapshotFile>,
     step: u64,
     /// Blocks that may leave memory, the next one last; `None` before they are looked for.
     candidates: Option<Vec<(Rank, u32)>>,
@@ -212,17 +95,6 @@ pub(crate) struct KvTier {
     stored: u32,
     read_blocks: u64,
     brought_blocks: u64,
-}
-
-/// Order in which blocks leave memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
-    /// Never completed, and in no table.
-    Garbage,
-    /// In no table, by last use.
-    Idle(u64),
-    /// In a table, by place.
-    Live(u32),
 }
 
 impl KvTier {
@@ -248,7 +120,22 @@ impl KvTier {
             bytes,
             source,
         })?;
-        let (disk, found) = DiskBlocks::open(config, &sizes.parts, identity)?;
+        let (parts, faults) = (&sizes.parts, &config.faults);
+        let on_their_way = disk::on_their_way(parts);
+        let (disk, found) =
+            DiskBlocks::open(&config.file(), config.bytes, parts, identity, faults, on_their_way)?;
+        let layout = StateLayout::new(specs, limits);
+        let kept = layout.slot_bytes > 0 && config.snapshots > 0 && limits.snapshot_count > 0;
+        let snapshots = match kept {
+            false => None,
+            true => Some(SnapshotFile::open(
+                &config.snapshot_file(),
+                (config.snapshots, limits.snapshot_count),
+                layout.slot_bytes as usize,
+                (identity, limits.kv_block_tokens),
+                faults,
+            )?),
+        };
         let tokens = limits.kv_block_tokens;
         let read = |(key, stored)| FoundBlock::read(key, stored, tokens);
         let found: Vec<FoundBlock> = found.into_iter().filter_map(read).collect();
@@ -261,12 +148,13 @@ impl KvTier {
         let blocks = (0..limits.kv_block_count).map(|_| Block::default()).collect();
         Ok(Self {
             block_tokens: limits.kv_block_tokens,
-            window: StateLayout::new(specs, limits).window(),
+            window: layout.window(),
             windows: windows.collect(),
             frames: Frames::new(limits.kv_block_count, frames - staging),
             blocks,
             disk,
             carry,
+            snapshots,
             sizes,
             step: 0,
             candidates: None,
@@ -283,12 +171,13 @@ impl KvTier {
 
     pub fn counts(&self) -> KvTierCounts {
         let disk = &self.disk.counts;
+        let snapshots = self.snapshots.as_ref().map_or([0; 2], SnapshotFile::bytes);
         KvTierCounts {
             resident_blocks: self.frames.count() - self.frames.free(),
             resident_blocks_max: self.frames.count(),
             stored_blocks: self.stored,
-            read_bytes: disk.read_bytes,
-            written_bytes: disk.written_bytes,
+            read_bytes: disk.read_bytes + snapshots[0],
+            written_bytes: disk.written_bytes + snapshots[1],
             failed_jobs: disk.failed,
             read_wait_seconds: disk.read_wait.as_secs_f64(),
             write_wait_seconds: disk.write_wait.as_secs_f64(),
@@ -432,83 +321,6 @@ impl KvTier {
         first.min(end)..end
     }
 
-    /// Notes whose blocks a newly assigned slot gets; `None` if they are not to be found again.
-    pub fn assign(&mut self, slot: SlotId, namespace: Option<&Arc<Namespace>>) {
-        let known =
-            namespace.map(|of| Known { namespace: of.clone(), places: 0, chain: keys::START });
-        self.sequences[slot.index()] = known;
-    }
-
-    /// Marks the blocks of the first `places` places of a slot as complete, and gives them keys.
-    fn complete(&mut self, slot: SlotId, slots: &SlotTable, places: u32) {
-        let table = slots.pool_blocks(slot);
-        let places = (places as usize).min(table.len());
-        let is_new = |block: &&u32| **block != NO_BLOCK && !self.blocks[**block as usize].complete;
-        let first = places - table[..places].iter().rev().take_while(is_new).count();
-        for place in first..places {
-            let key = self.key(slot, slots, place as u32);
-            let block = table[place];
-            let of = &mut self.blocks[block as usize];
-            (of.complete, of.key) = (true, key);
-            if of.key.is_some() {
-                self.unsaved.push_back(block);
-            }
-        }
-    }
-
-    /// The key of the block at a place, whose tokens are known.
-    fn key(&mut self, slot: SlotId, slots: &SlotTable, place: u32) -> Option<Arc<[u8]>> {
-        let size = self.block_tokens;
-        let tokens = |place: u32| slots.tokens(slot, place * size, (place + 1) * size).ok();
-        let known = self.sequences[slot.index()].as_mut()?;
-        if known.places > place {
-            (known.places, known.chain) = (0, keys::START);
-        }
-        while known.places < place {
-            known.chain = keys::chain(known.chain, tokens(known.places)?);
-            known.places += 1;
-        }
-        let own = tokens(place)?;
-        let key = keys::key(&known.namespace, place * size, known.chain, own);
-        (known.places, known.chain) = (place + 1, keys::chain(known.chain, own));
-        key
-    }
-
-    /// Cached paths that earlier processes have left, oldest first.
-    pub fn take_paths(&mut self) -> Vec<FoundPath> {
-        keys::paths(std::mem::take(&mut self.found))
-    }
-
-    /// Takes a block that was found as the content of a block of the pool.
-    pub fn adopt(&mut self, block: u32, found: FoundBlock) {
-        let FoundBlock { key, stored, .. } = found;
-        self.stored += 1;
-        self.blocks[block as usize] =
-            Block { complete: true, kept: Kept::On(stored), key: Some(key), ..Block::default() };
-    }
-
-    /// Writes some complete blocks that have not been written; false if there is none.
-    pub fn save_some(&mut self, layers: &[LayerState]) -> bool {
-        let mut saved = false;
-        for _ in 0..SAVED_AT_ONCE {
-            let Some(block) = self.unsaved.pop_front() else { break };
-            let of = &self.blocks[block as usize];
-            if of.complete && of.key.is_some() && matches!(of.kept, Kept::Nowhere) {
-                self.write(block, layers);
-            }
-            saved = true;
-        }
-        self.take_written();
-        saved
-    }
-
-    /// Writes all complete blocks that have not been written, and waits until the disk has them.
-    pub fn save_all(&mut self, layers: &[LayerState]) {
-        while self.save_some(layers) {}
-        self.disk.finish();
-        self.take_written();
-    }
-
     /// Books the writes that have ended.
     fn take_written(&mut self) {
         for written in self.disk.take_written() {
@@ -529,162 +341,6 @@ impl KvTier {
                     Kept::Lost(error)
                 }
             };
-        }
-    }
-
-    /// Takes the frame of the block that is needed least, of those up to `most`; false if there is
-    /// none.
-    fn evict_one(&mut self, most: Rank, slots: &SlotTable, layers: &[LayerState]) -> bool {
-        if self.candidates.is_none() {
-            self.look(slots);
-        }
-        while let Some((rank, block)) = self.candidates.as_mut().and_then(Vec::pop) {
-            if self.frames.of(block).is_none() || self.blocks[block as usize].pinned == self.step {
-                continue;
-            }
-            if rank > most {
-                if let Some(candidates) = &mut self.candidates {
-                    candidates.push((rank, block));
-                }
-                return false;
-            }
-            self.evict(block, layers);
-            return true;
-        }
-        false
-    }
-
-    /// Looks through all tables for what may leave memory.
-    fn look(&mut self, slots: &SlotTable) {
-        self.looks += 1;
-        for slot in slots.held() {
-            for (place, &block) in (0..).zip(slots.pool_blocks(slot)) {
-                if block != NO_BLOCK {
-                    self.blocks[block as usize].live = (self.looks, place);
-                }
-            }
-        }
-        let mut found: Vec<(Rank, u32)> = Vec::new();
-        for block in self.frames.blocks() {
-            let of = &self.blocks[block as usize];
-            let rank = match (of.complete, of.live.0 == self.looks) {
-                (false, true) => continue,
-                (false, false) => Rank::Garbage,
-                (true, false) => Rank::Idle(of.used),
-                (true, true) => Rank::Live(of.live.1),
-            };
-            found.push((rank, block));
-        }
-        found.sort_unstable_by(|a, b| b.cmp(a));
-        self.candidates = Some(found);
-    }
-
-    /// Writes a block to the disk, unless it is there, and takes its frame.
-    fn evict(&mut self, block: u32, layers: &[LayerState]) {
-        let of = &self.blocks[block as usize];
-        if of.complete && matches!(of.kept, Kept::Nowhere) {
-            self.write(block, layers);
-        }
-        self.frames.release(block);
-    }
-
-    /// Gives a block in memory to the disk.
-    fn write(&mut self, block: u32, layers: &[LayerState]) {
-        let Some(frame) = self.frames.of(block) else { return };
-        let mut caches = layers.iter().filter_map(|layer| match layer {
-            LayerState::Paged(cache) => Some(cache),
-            LayerState::Recurrent(_) | LayerState::Stateless => None,
-        });
-        let key = self.blocks[block as usize].key.clone().unwrap_or_default();
-        let id = self.disk.write(block, key, |_, bytes| {
-            if let Some(cache) = caches.next() {
-                cache.read_block(frame, bytes);
-            }
-        });
-        self.blocks[block as usize].kept = Kept::Writing(id);
-    }
-
-    /// Notes that a block cannot be read.
-    fn lose(&mut self, block: u32, error: &DiskError) {
-        let of = &mut self.blocks[block as usize];
-        if matches!(of.kept, Kept::On(_)) {
-            self.stored -= 1;
-        }
-        of.kept = Kept::Lost(error.clone());
-        self.lost.push(block);
-    }
-
-    /// Blocks that were found to be lost since the last call.
-    pub fn take_lost(&mut self) -> Vec<u32> {
-        std::mem::take(&mut self.lost)
-    }
-
-    /// Where a block is on the disk; waits for the end of its write.
-    fn stored(&mut self, block: u32) -> Result<Stored, DiskError> {
-        loop {
-            match &self.blocks[block as usize].kept {
-                Kept::On(stored) => return Ok(stored.clone()),
-                Kept::Lost(error) => return Err(error.clone()),
-                Kept::Nowhere => {
-                    let what = format!("block {block} was never written");
-                    return Err(DiskError::Stopped(what));
-                }
-                Kept::Writing(_) => {
-                    self.disk.wait_any();
-                    self.take_written();
-                }
-            }
-        }
-    }
-
-    /// Brings as many of `absent` to memory, in this order, as there are frames that no running
-    /// sequence needs.
-    fn bring(&mut self, absent: Vec<u32>, slots: &SlotTable, layers: &mut [LayerState]) {
-        let mut pending: VecDeque<(u32, u64)> = VecDeque::new();
-        for block in absent {
-            while self.frames.free() == 0 {
-                if !self.evict_one(Rank::Idle(u64::MAX), slots, layers) {
-                    return self.arrive_all(&mut pending, layers);
-                }
-            }
-            let Ok(stored) = self.stored(block) else { continue };
-            let key = self.blocks[block as usize].key.clone().unwrap_or_default();
-            let tag = loop {
-                match self.disk.read_whole(&stored, &key) {
-                    Some(tag) => break tag,
-                    None if pending.is_empty() => self.disk.wait_any(),
-                    None => self.arrive(&mut pending, layers),
-                }
-            };
-            self.frames.take(block);
-            self.blocks[block as usize].pinned = self.step;
-            pending.push_back((block, tag));
-        }
-        self.arrive_all(&mut pending, layers);
-    }
-
-    fn arrive_all(&mut self, pending: &mut VecDeque<(u32, u64)>, layers: &mut [LayerState]) {
-        while !pending.is_empty() {
-            self.arrive(pending, layers);
-        }
-    }
-
-    /// Waits for the first of `pending` and puts it into the caches.
-    fn arrive(&mut self, pending: &mut VecDeque<(u32, u64)>, layers: &mut [LayerState]) {
-        let Some((block, tag)) = pending.pop_front() else { return };
-        match (self.disk.wait(tag), self.frames.of(block)) {
-            (Ok(piece), Some(frame)) => {
-                self.brought_blocks += 1;
-                let caches = layers.iter_mut().filter_map(|layer| match layer {
-                    LayerState::Paged(cache) => Some(cache),
-                    LayerState::Recurrent(_) | LayerState::Stateless => None,
-                });
-                for (part, cache) in caches.enumerate() {
-                    cache.write_block(frame, &piece.bytes()[self.disk.part(part)]);
-                }
-            }
-            // Those who read it part by part are told what is wrong with it.
-            (Ok(_) | Err(_), _) => self.frames.release(block),
         }
     }
 }

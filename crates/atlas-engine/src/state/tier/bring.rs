@@ -1,0 +1,100 @@
+//! The way of whole blocks back to memory.
+
+use std::collections::VecDeque;
+
+use atlas_disk::{DiskError, Stored};
+use atlas_tensor::LayerState;
+
+use super::evict::Rank;
+use super::{Kept, KvTier};
+use crate::state::slots::SlotTable;
+
+impl KvTier {
+    /// Notes that a block cannot be read.
+    pub(super) fn lose(&mut self, block: u32, error: &DiskError) {
+        let of = &mut self.blocks[block as usize];
+        if matches!(of.kept, Kept::On(_)) {
+            self.stored -= 1;
+        }
+        of.kept = Kept::Lost(error.clone());
+        self.lost.push(block);
+    }
+
+    /// Blocks that were found to be lost since the last call.
+    pub fn take_lost(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.lost)
+    }
+
+    /// Where a block is on the disk; waits for the end of its write.
+    pub(super) fn stored(&mut self, block: u32) -> Result<Stored, DiskError> {
+        loop {
+            match &self.blocks[block as usize].kept {
+                Kept::On(stored) => return Ok(stored.clone()),
+                Kept::Lost(error) => return Err(error.clone()),
+                Kept::Nowhere => {
+                    let what = format!("block {block} was never written");
+                    return Err(DiskError::Stopped(what));
+                }
+                Kept::Writing(_) => {
+                    self.disk.wait_any();
+                    self.take_written();
+                }
+            }
+        }
+    }
+
+    /// Brings as many of `absent` to memory, in this order, as there are frames that no running
+    /// sequence needs.
+    pub(super) fn bring(&mut self, absent: Vec<u32>, slots: &SlotTable, layers: &mut [LayerState]) {
+        let mut pending: VecDeque<(u32, u64)> = VecDeque::new();
+        for block in absent {
+            while self.frames.free() == 0 {
+                if !self.evict_one(Rank::Idle(u64::MAX), slots, layers) {
+                    return self.arrive_all(&mut pending, layers);
+                }
+            }
+            let Ok(stored) = self.stored(block) else { continue };
+            let key = self.blocks[block as usize].key.clone().unwrap_or_default();
+            let tag = loop {
+                match self.disk.read_whole(&stored, &key) {
+                    Some(tag) => break tag,
+                    None if pending.is_empty() => self.disk.wait_any(),
+                    None => self.arrive(&mut pending, layers),
+                }
+            };
+            self.frames.take(block);
+            self.blocks[block as usize].pinned = self.step;
+            pending.push_back((block, tag));
+        }
+        self.arrive_all(&mut pending, layers);
+    }
+
+    pub(super) fn arrive_all(
+        &mut self,
+        pending: &mut VecDeque<(u32, u64)>,
+        layers: &mut [LayerState],
+    ) {
+        while !pending.is_empty() {
+            self.arrive(pending, layers);
+        }
+    }
+
+    /// Waits for the first of `pending` and puts it into the caches.
+    pub(super) fn arrive(&mut self, pending: &mut VecDeque<(u32, u64)>, layers: &mut [LayerState]) {
+        let Some((block, tag)) = pending.pop_front() else { return };
+        match (self.disk.wait(tag), self.frames.of(block)) {
+            (Ok(piece), Some(frame)) => {
+                self.brought_blocks += 1;
+                let caches = layers.iter_mut().filter_map(|layer| match layer {
+                    LayerState::Paged(cache) => Some(cache),
+                    LayerState::Recurrent(_) | LayerState::Stateless => None,
+                });
+                for (part, cache) in caches.enumerate() {
+                    cache.write_block(frame, &piece.bytes()[self.disk.part(part)]);
+                }
+            }
+            // Those who read it part by part are told what is wrong with it.
+            (Ok(_) | Err(_), _) => self.frames.release(block),
+        }
+    }
+}
