@@ -58,6 +58,21 @@ export function engineState(tick, time) {
   };
 }
 
+/** A state of that engine with KV blocks on the disk: 40 MiB are read in each state. */
+export function withDisk(state, tick) {
+  return {
+    ...state,
+    blocks: { used: 15_000, cached: 9000, total: 32_768 },
+    tiers: [{ name: "disk", used: 700 * 2 ** 20, total: 2 ** 30 }],
+    disk: {
+      resident_blocks: 2000, resident_blocks_max: 2048, queue_depth: 4 + (tick % 8),
+      read_bytes: tick * 40 * 2 ** 20, written_bytes: tick * 2 ** 20, failed_jobs: 0,
+      read_wait_seconds: 0.05 * tick, write_wait_seconds: 0.001 * tick,
+      used_blocks: 1000 * tick, brought_blocks: 40 * tick, hit_share: 0.96,
+    },
+  };
+}
+
 export function prefixTree() {
   const texts = ["You are a helpful assistant.", " The weather in", " Paris", " Berlin", " Write a"];
   const parents = [null, 0, 1, 1, 0];

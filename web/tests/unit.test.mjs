@@ -158,6 +158,24 @@ test("a history of the engine has a sample a second and forgets after its time",
   }
 });
 
+test("rates of the disk are counted from sample to sample", async () => {
+  const { advanced } = await load("engine/feed.ts");
+  const { engineState, withDisk } = await import("./mock_debug.mjs");
+  let feed = { status: "idle", problem: "", hello: null, state: null, steps: [], samples: [], tracks: [] };
+  const at = (tick) => withDisk(engineState(tick, 1_000_000 + 250 * tick), tick);
+  for (let tick = 0; tick < 9; tick++) feed = advanced(feed, at(tick));
+  const first = feed.samples[0].disk;
+  assert.deepEqual([first.read, first.written, first.hits], [null, null, null]);
+  const { read, written, hits } = feed.samples.at(-1).disk;
+  assert.deepEqual([read, written], [160 * 2 ** 20, 4 * 2 ** 20]);
+  assert.ok(Math.abs(hits - 0.96) < 1e-9, hits);
+  // A server that was started again counts anew: nothing is below 0.
+  feed = advanced(feed, { ...at(0), time: 1_010_000 });
+  assert.deepEqual([feed.samples.at(-1).disk.read, feed.samples.at(-1).disk.hits], [0, null]);
+  feed = advanced(feed, engineState(0, 1_020_000));
+  assert.equal(feed.samples.at(-1).disk, null);
+});
+
 test("whatever a verb prints becomes tables that can be searched", async () => {
   const { tablesOf, searched } = await load("model/tables.ts");
   const tables = tablesOf(

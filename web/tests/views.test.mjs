@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ask, close, last, violations, withPage } from "./browser.mjs";
+import { withDisk } from "./mock_debug.mjs";
 
 after(close);
 
@@ -42,6 +43,33 @@ test("the engine is shown live", () =>
     await mock.start(port);
     await page.locator(".status.is-live").waitFor();
   }, { hash: "#engine" }));
+
+test("KV blocks on the disk have bars, figures and plots", () => {
+  let tick = 0;
+  const engine = (state) => withDisk(state, tick++);
+  return withPage(async ({ page }) => {
+    const meters = page.getByRole("meter");
+    await meters.first().waitFor();
+    const names = await meters.evaluateAll((list) => list.map((one) => one.getAttribute("aria-label")));
+    assert.deepEqual(names,
+      ["KV blocks in memory", "KV pool", "Slots", "Snapshots", "Tier: disk"]);
+    const texts = await meters.evaluateAll((list) => list.map((one) => one.getAttribute("aria-valuetext")));
+    assert.deepEqual(texts.slice(0, 2), ["2,000 of 2,048", "15,000 of 32,768"]);
+    assert.equal(texts.at(-1), "700 MiB of 1.0 GiB");
+    // Memory is full wherever the disk is used.
+    assert.doesNotMatch(await meters.first().getAttribute("class"), /full/);
+    const facts = page.getByRole("list", { name: "Disk" });
+    await facts.getByText(/MiB\/s/).first().waitFor();
+    assert.match(await facts.innerText(), /Read rate\s+1\d\d MiB\/s\s+Write rate\s+[34]\.\d MiB\/s/);
+    assert.match(await facts.innerText(), /Queue depth\s+\d+\s+Hit share, since the start\s+96%$/);
+    assert.equal(await page.locator(".plot svg").count(), 9);
+    const plot = (title) => page.getByRole("img", { name: new RegExp(`^${title}, last 15 minutes`) });
+    assert.match(await plot("Disk traffic").getAttribute("aria-label"), /read 1\d\d MiB\/s, written/);
+    assert.match(await plot("KV blocks found in memory").getAttribute("aria-label"), /found 96%/);
+    await plot("KV pool in use").waitFor();
+    assert.deepEqual(await violations(page), []);
+  }, { hash: "#engine", mock: { engine } });
+});
 
 test("a server that tells nothing about itself says how it would", () =>
   withPage(async ({ page }) => {

@@ -269,7 +269,7 @@ pub struct KvTierCounts {
     /// Blocks that steps read, and those that came from the disk for them.
     pub used_blocks: u64,
     pub brought_blocks: u64,
-    /// Reads and writes that are on their way.
+    /// Most reads and writes that were on their way at once in the last step.
     pub queue_depth: u32,
 }
 

@@ -49,6 +49,18 @@ impl DataFile {
         Ok(opened)
     }
 
+    /// Opens a file to read it as it is, whoever else has it open.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(crate) fn open_to_read(path: &Path) -> Result<Self, DiskError> {
+        let mut options = OpenOptions::new();
+        options.read(true).custom_flags(libc::O_DIRECT | libc::O_CLOEXEC);
+        let opened = options.open(path).and_then(|file| Ok((file.metadata()?.len(), file)));
+        let (bytes, file) = opened.map_err(|error| DiskError::open(path, &error))?;
+        Ok(Self { file, path: path.to_owned(), bytes, cached: None })
+    }
+
     /// Gives the file its length and its place on the disk.
     fn allocate(&self) -> Result<(), DiskError> {
         let fails = |error: io::Error| DiskError::open(&self.path, &error);

@@ -9,6 +9,7 @@
 mod error;
 mod faults;
 mod file;
+mod measure;
 mod memory;
 mod object;
 mod queue;
@@ -17,6 +18,7 @@ mod store;
 pub use error::DiskError;
 pub use faults::{Fault, Faults};
 pub use file::{DataFile, room_for};
+pub use measure::sequential_read;
 pub use memory::{ALIGN_BYTES, Arena, Piece};
 pub use object::{KEY_BYTES_MAX, PARTS_MAX};
 pub use queue::{Done, Job, Op, Queue, QueueOptions, Way, Ways};

@@ -13,7 +13,7 @@ mod state;
 #[cfg(feature = "testkit")]
 pub mod testing;
 
-pub use atlas_disk::{Faults as DiskFaults, room_for};
+pub use atlas_disk::{Faults as DiskFaults, room_for, sequential_read};
 pub use atlas_sched::Chaos;
 pub use draft::{Ngram, Propose, Proposer};
 pub use engine::config::{EngineConfig, GraphProgress, GraphsAtStart, RowHook, StepTaps};

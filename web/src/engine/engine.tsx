@@ -5,7 +5,8 @@ import { useEffect } from "preact/hooks";
 import { bytes, count, percent, short } from "../lib/format";
 import { keyAsked } from "../lib/api";
 import { useStore } from "../lib/store";
-import { feed, listen, type Feed, type Sample, type Status } from "./feed";
+import { DiskFacts, DiskPlots } from "./disk";
+import { feed, listen, type EngineState, type Feed, type Sample, type Status } from "./feed";
 import { Plot, UseBar } from "./plots";
 import { Prefix, PrefixTree } from "./prefix";
 import { Requests } from "./requests";
@@ -53,7 +54,7 @@ export function Engine() {
           <Figures now={now} />
           <section class="card" aria-labelledby="use-title">
             <h2 id="use-title">In use</h2>
-            <UseBar label="KV blocks" {...state.blocks} />
+            <KvBlocks state={state} />
             <UseBar label="Slots" {...state.slots} />
             <UseBar label="Snapshots" {...state.snapshots} />
             {state.tiers.map((tier) => (
@@ -65,6 +66,7 @@ export function Engine() {
                 format={bytes}
               />
             ))}
+            {state.disk && <DiskFacts disk={state.disk} last={now.samples.at(-1)} />}
           </section>
           <Steps steps={now.steps} leftOut={state.steps_left_out} />
           <Prefix state={state} />
@@ -74,6 +76,22 @@ export function Engine() {
         </div>
       )}
     </div>
+  );
+}
+
+/** With a disk the blocks of the pool are not those of the memory. */
+function KvBlocks({ state: { blocks, disk } }: { state: EngineState }) {
+  if (!disk) return <UseBar label="KV blocks" {...blocks} />;
+  return (
+    <>
+      <UseBar
+        label="KV blocks in memory"
+        used={disk.resident_blocks}
+        total={disk.resident_blocks_max}
+        calm
+      />
+      <UseBar label="KV pool" {...blocks} />
+    </>
   );
 }
 
@@ -122,6 +140,7 @@ const share = (value: number) => `${Math.round(100 * value)}%`;
 const ms = (value: number) => `${short(value)} ms`;
 
 function History({ samples }: { samples: Sample[] }) {
+  const hasDisk = Boolean(samples.at(-1)?.disk);
   return (
     <section class="card span-all" aria-labelledby="history-title">
       <h2 id="history-title">Last 15 minutes</h2>
@@ -152,7 +171,7 @@ function History({ samples }: { samples: Sample[] }) {
           format={ms}
         />
         <Plot
-          title="KV blocks in use"
+          title={hasDisk ? "KV pool in use" : "KV blocks in use"}
           samples={samples}
           series={[["in use", (one) => one.blocks, "a"]]}
           format={share}
@@ -172,6 +191,7 @@ function History({ samples }: { samples: Sample[] }) {
           format={share}
           top={1}
         />
+        {hasDisk && <DiskPlots samples={samples} />}
       </div>
     </section>
   );

@@ -48,6 +48,19 @@ export interface Step {
   spans: { id: string; start: number; rows: number }[];
 }
 
+/** KV blocks on the disk; bytes and blocks are totals since the start of the server. */
+export interface Disk {
+  resident_blocks: number;
+  resident_blocks_max: number;
+  queue_depth: number;
+  read_bytes: number;
+  written_bytes: number;
+  failed_jobs: number;
+  used_blocks: number;
+  brought_blocks: number;
+  hit_share: number;
+}
+
 export interface EngineState {
   time: number;
   running: Running[];
@@ -56,6 +69,7 @@ export interface EngineState {
   blocks: Share;
   snapshots: Share;
   tiers: (Share & { name: string })[];
+  disk?: Disk;
   prefix: { hit_tokens: number; computed_tokens: number; breaks: Record<string, number> };
   drafts: { proposed: number; accepted: number };
   steps: Step[];
@@ -78,6 +92,15 @@ export interface Track {
   ended: number | null;
 }
 
+/** The disk in one second: bytes a second, share of blocks found in memory, and its totals. */
+export interface DiskSample {
+  read: number | null;
+  written: number | null;
+  hits: number | null;
+  queue: number;
+  totals: Disk;
+}
+
 /** One second of the plots; figures that nothing was measured for are null. */
 export interface Sample {
   time: number;
@@ -90,6 +113,7 @@ export interface Sample {
   blocks: number;
   hits: number | null;
   accepted: number | null;
+  disk: DiskSample | null;
 }
 
 export type Status = "idle" | "connecting" | "live" | "off" | "lost" | "ended";
@@ -159,9 +183,25 @@ function sampled(old: Feed, state: EngineState): Sample[] {
     blocks: state.blocks.total ? state.blocks.used / state.blocks.total : 0,
     hits: hit + computed ? hit / (hit + computed) : null,
     accepted: proposed ? taken / proposed : null,
+    disk: state.disk ? diskSample(state.disk, state.time, last) : null,
   };
   const kept = old.samples.filter((one) => one.time > state.time - HISTORY_MS);
   return [...kept, sample];
+}
+
+/** Rates since the last sample, for which it must have had a disk too. */
+function diskSample(disk: Disk, time: number, last: Sample | undefined): DiskSample {
+  const before = last?.disk?.totals;
+  const since = (key: keyof Disk) => Math.max(0, disk[key] - (before ? before[key] : disk[key]));
+  const seconds = last && before ? (time - last.time) / 1000 : 0;
+  const used = since("used_blocks");
+  return {
+    read: seconds ? since("read_bytes") / seconds : null,
+    written: seconds ? since("written_bytes") / seconds : null,
+    hits: used ? Math.max(0, 1 - since("brought_blocks") / used) : null,
+    queue: disk.queue_depth,
+    totals: disk,
+  };
 }
 
 function tracked(old: Track[], state: EngineState): Track[] {

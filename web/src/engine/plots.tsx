@@ -109,9 +109,11 @@ interface BarProps {
   used: number;
   total: number;
   format?: (value: number) => string;
+  /** A full bar is as it should be. */
+  calm?: boolean;
 }
 
-export function UseBar({ label, used, total, format = count }: BarProps) {
+export function UseBar({ label, used, total, format = count, calm = false }: BarProps) {
   const share = total > 0 ? Math.min(1, used / total) : 0;
   return (
     <div class="use">
@@ -125,7 +127,7 @@ export function UseBar({ label, used, total, format = count }: BarProps) {
         </span>
       </div>
       <div
-        class={`use-bar ${share > 0.9 ? "full" : ""}`}
+        class={`use-bar ${share > 0.9 && !calm ? "full" : ""}`}
         role="meter"
         aria-label={label}
         aria-valuemin={0}

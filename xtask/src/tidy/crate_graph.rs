@@ -12,7 +12,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("atlas-cache", &["atlas-core"]),
     ("atlas-disk", &[]),
     ("atlas-sched", &["atlas-core", "atlas-cache"]),
-    ("atlas-engine", &["atlas-core", "atlas-tensor", "atlas-model", "atlas-cache", "atlas-sched"]),
+    (
+        "atlas-engine",
+        &["atlas-core", "atlas-tensor", "atlas-model", "atlas-cache", "atlas-sched", "atlas-disk"],
+    ),
     ("atlas-text", &["atlas-core"]),
     ("atlas-server", &["atlas-core", "atlas-text"]),
 ];

@@ -69,8 +69,8 @@ template <int W> __device__ void merge_many(const TileParams& p, Seen row) {
   bring(odd, GROUP);
   float max = minus_infinity(), sum = 0.0f, keep = 0.0f, scale = 0.0f, weight = 0.0f,
         total[EACH] = {};
-  const Carry<W> carry(p, t, head);
   if (row.begun) {
+    const Carry<W> carry(p, t, head);
     max = carry.max(column), sum = carry.sum(column);
 #pragma unroll
     for (int i = 0; i < EACH; i++) total[i] = carry.sums[column + i];
@@ -105,6 +105,9 @@ template <int W> __device__ void merge_many(const TileParams& p, Seen row) {
     bring(odd, first + 3 * GROUP);
   }
   if (row.goes_on) {
+    const Carry<W> carry(p, t, head);
+    // What other lanes have read is written over.
+    __syncwarp();
 #pragma unroll
     for (int i = 0; i < EACH; i++) carry.sums[column + i] = total[i];
     if (column % CARRIED == 0) carry.max(column) = max, carry.sum(column) = sum;
@@ -189,8 +192,8 @@ template <int W> __device__ void merge_few(const TileParams& p, Seen row) {
   };
   float2 next = factor_of(c);
   float max = minus_infinity(), sum = 0.0f, total = 0.0f;
-  const Carry<W> carry(p, t, head);
   if (row.begun) {
+    const Carry<W> carry(p, t, head);
     max = carry.max(column), sum = carry.sum(column);
     if (c < COLUMNS) total = carry.sums[column + c];
   }
@@ -255,6 +258,7 @@ template <int W> __device__ void merge_few(const TileParams& p, Seen row) {
   cp_async_wait<0>();
   if (c >= COLUMNS) return;
   if (row.goes_on) {
+    const Carry<W> carry(p, t, head);
     carry.sums[column + c] = total;
     if (c == 0) carry.max(column) = max, carry.sum(column) = sum;
     return;

@@ -6,8 +6,8 @@
 //
 // A tile has heads of one row of the step, or of some rows of a span. Its latents come to shared
 // memory once, as keys and as values. A range has one softmax; those of a row are merged in
-// ascending order, and how many there are depends on the step. Of a part of positions the ranges are
-// cut, and rows go on from what they carry.
+// ascending order, and how many there are depends on the step. A part has ranges of its own, and
+// rows go on from what they carry.
 #include "include/cp_async.cuh"
 #include "include/kv_part.cuh"
 #include "include/mma.cuh"

@@ -48,6 +48,8 @@ pub struct SlotTable {
     blocks: Vec<u32>,
     /// The same as frames of the caches, where those have fewer; see [`crate::state::tier`].
     frames: Option<Vec<u32>>,
+    /// Whether they are in use: as long as all blocks are in frames of their own numbers they are not.
+    uses_frames: bool,
     block_len: Vec<u32>,
     epoch: Vec<Epoch>,
     request: Vec<Option<RequestId>>,
@@ -68,6 +70,7 @@ impl SlotTable {
             known: vec![0; slots],
             blocks: vec![0; slots * blocks_max],
             frames: None,
+            uses_frames: false,
             block_len: vec![0; slots],
             epoch: vec![Epoch::default(); slots],
             request: vec![None; slots],
@@ -244,7 +247,8 @@ impl SlotTable {
     /// [`BlockId::NONE`], and so have places whose blocks are not in memory and those before them.
     pub fn blocks(&self, slot: SlotId) -> &[u32] {
         let i = slot.index();
-        let blocks = self.frames.as_ref().unwrap_or(&self.blocks);
+        let frames = self.frames.as_ref().filter(|_| self.uses_frames);
+        let blocks = frames.unwrap_or(&self.blocks);
         &blocks[i * self.blocks_max..][..self.block_len[i] as usize]
     }
 
@@ -263,6 +267,11 @@ impl SlotTable {
     /// Keeps tables of frames beside those of the pool's blocks.
     pub fn keep_frames(&mut self) {
         self.frames = Some(vec![BlockId::NONE.0; self.blocks.len()]);
+    }
+
+    /// Lets the tables of frames be those that the caches have.
+    pub fn use_frames(&mut self) {
+        self.uses_frames = self.frames.is_some();
     }
 
     /// Sets the frames of a slot's table. Panics without tables of frames.

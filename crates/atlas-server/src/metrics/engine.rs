@@ -1,6 +1,6 @@
 //! Metrics that are read from the engine when they are scraped.
 
-use super::prefix;
+use super::{kv_tier, prefix};
 use atlas_core::EngineStats;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -35,6 +35,7 @@ pub fn registry(s: &EngineStats) -> Registry {
     counter(&mut r, "atlas_prompt_tokens", "Prompt tokens, cached ones included", s.prompt_tokens);
     counter(&mut r, "atlas_generated_tokens", "Tokens generated", s.generated_tokens);
     prefix::register(&mut r, s);
+    kv_tier::register(&mut r, s);
     seconds_counter(
         &mut r,
         "atlas_engine_host_seconds",

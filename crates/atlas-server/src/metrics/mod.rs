@@ -7,6 +7,7 @@ mod counters;
 mod edge;
 mod engine;
 mod http;
+pub(crate) mod kv_tier;
 pub(crate) mod prefix;
 mod process;
 mod requests;

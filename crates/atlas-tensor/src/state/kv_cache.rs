@@ -8,6 +8,7 @@ use atlas_core::{KvFormat, KvFormats};
 use super::{codec, rotation};
 use crate::buffer::Buffer;
 use crate::device::{Device, Memory, Part};
+use crate::place::Place;
 
 /// Keys and values in blocks of `block_tokens` tokens. A block holds its keys, then its values;
 /// each half holds its heads one after another, and each head the codes of all tokens, then their
@@ -275,6 +276,18 @@ impl KvCache {
     pub fn write_block(&mut self, block: u32, data: &[u8]) {
         assert_eq!(data.len(), self.block_len(), "bytes of a block");
         self.memory.write(self.block_range(block).start, data);
+    }
+
+    /// Overwrites consecutive blocks from `first` on, in one copy. Panics on blocks that the cache
+    /// does not have and on a part of one.
+    pub fn write_blocks(&mut self, first: u32, data: &[u8]) {
+        assert!(data.len().is_multiple_of(self.block_len()), "bytes of whole blocks");
+        self.memory.write(self.block_range(first).start, data);
+    }
+
+    /// Whether the cache lies in the host's memory.
+    pub fn is_on_host(&self) -> bool {
+        self.memory.place() == Place::Host
     }
 
     /// Where a block lies in a device's memory; `None` on the host.

@@ -130,7 +130,10 @@ mod tests {
         };
         assert_eq!(source("kv_block_count"), "--kv-tier-gb");
         assert_eq!(source("kv_resident_blocks"), "--kv-resident-gb");
-        let (short, ..) = tiered(|args| args.kv_tier_gb = Some(0.02)).unwrap();
+        let small = |args: &mut LimitArgs| {
+            (args.kv_tier_gb, args.kv_resident_gb) = (Some(0.02), Some(1.0 / 256.0));
+        };
+        let (short, ..) = tiered(small).unwrap();
         assert_eq!(short.seq_len_max, short.kv_block_count * 32);
     }
 

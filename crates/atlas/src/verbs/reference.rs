@@ -2,7 +2,7 @@
 
 use crate::cli::{ReferencePage, command};
 use crate::print;
-use atlas_core::EngineStats;
+use atlas_core::{EngineStats, KvTierCounts};
 use atlas_server::Metrics;
 use atlas_tensor::WeightFormat;
 use atlas_tensor::weights::pairs::{DeviceKind, LEGAL_PAIRS};
@@ -152,14 +152,16 @@ fn metrics() -> String {
     let mut out = String::from(
         "# Metrics\n\nPrinted by the binary (`cargo xtask docs`); do not edit. `/metrics` writes \
          these in Prometheus form; the `vllm:` names are the same values under the names that \
-         existing dashboards and routers read.\n\n| name | type | meaning |\n|---|---|---|\n",
+         existing dashboards and routers read. Those of `atlas_kv_tier_*` are there with \
+         `--kv-tier` alone.\n\n| name | type | meaning |\n|---|---|---|\n",
     );
     let metrics = Metrics::new("model");
     // Families whose labels come from requests are written once they have one.
     metrics.http().began("GET", "/", 200);
     metrics.http().ended("GET", "/", 0.0);
     metrics.ignored_field("x");
-    let text = metrics.render(&EngineStats::default()).unwrap_or_default();
+    let stats = EngineStats { tier: Some(KvTierCounts::default()), ..EngineStats::default() };
+    let text = metrics.render(&stats).unwrap_or_default();
     let mut help = std::collections::BTreeMap::new();
     for line in text.lines() {
         if let Some((name, words)) = line.strip_prefix("# HELP ").and_then(|l| l.split_once(' ')) {

@@ -166,7 +166,7 @@ mod tests {
         // Rows that take nothing have no splits, and one split has to meet what is carried.
         assert_eq!(of(8192..9216, 0).unwrap()[0].splits(), 0);
         assert_eq!(short(0, 4, 1100, 1024).partial_len(2, 64), 4 * 2 * 66);
-        assert_eq!(of(1024..2048, 2 * 2 * 8 * 66).unwrap().len(), 2);
+        assert_eq!(of(1024..2048, 2 * 2 * 8 * 66).unwrap().len(), 3);
         assert_eq!(of(1024..2048, 2 * 2 * 8 * 66 - 1), None);
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use atlas_disk::{
-    Arena, DiskError, Done, Faults, Identity, Job, Piece, Queue, QueueOptions, Reading,
+    Arena, DiskError, Done, Faults, Found, Identity, Job, Piece, Queue, QueueOptions, Reading,
     ReadingPart, Store, Stored, Writing, place_bytes,
 };
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -66,6 +66,7 @@ pub(crate) struct DiskBlocks {
     waiting: FxHashMap<Tag, Waiting>,
     brought: FxHashMap<Tag, Result<Piece, DiskError>>,
     written: Vec<Written>,
+    deepest: usize,
     pub counts: DiskCounts,
 }
 
@@ -107,7 +108,7 @@ impl DiskBlocks {
         identity: &Identity,
         faults: &Faults,
         [reads, whole]: [u32; 2],
-    ) -> Result<(Self, Vec<(Vec<u8>, Stored)>), DiskError> {
+    ) -> Result<(Self, Vec<Found>), DiskError> {
         let piece = self::reads(parts).0.min(place_bytes(parts));
         let failed = |error: std::io::Error| DiskError::Open {
             path: path.to_owned(),
@@ -125,7 +126,6 @@ impl DiskBlocks {
         let options = QueueOptions { faults: faults.clone(), ..QueueOptions::default() };
         let queue = Queue::new(&options, &arenas)?;
         let (store, found) = Store::open(path, bytes, parts, identity, &queue)?;
-        let found = found.into_iter().map(|found| (found.key, found.stored)).collect();
         let [parts, whole] = arenas;
         let blocks = Self {
             store,
@@ -137,6 +137,7 @@ impl DiskBlocks {
             waiting: FxHashMap::default(),
             brought: FxHashMap::default(),
             written: Vec::new(),
+            deepest: 0,
             counts: DiskCounts::default(),
         };
         Ok((blocks, found))
@@ -147,9 +148,14 @@ impl DiskBlocks {
         self.queue.ways().to_string()
     }
 
-    /// Jobs on their way.
-    pub fn depth(&self) -> usize {
-        self.waiting.len()
+    /// Most jobs that were on their way at once since [`Self::begin_step`].
+    pub fn deepest(&self) -> usize {
+        self.deepest
+    }
+
+    /// Begins to count [`Self::deepest`] anew.
+    pub fn begin_step(&mut self) {
+        self.deepest = self.waiting.len();
     }
 
     /// Writes a block, whose parts `fill` puts where they are wanted. Waits for memory, not for the
@@ -281,6 +287,7 @@ impl DiskBlocks {
 
     fn submit(&mut self, tag: Tag, job: Job, waiting: Waiting) {
         self.waiting.insert(tag, waiting);
+        self.deepest = self.deepest.max(self.waiting.len());
         self.queue.submit(job, &self.done.0);
     }
 

@@ -70,9 +70,11 @@ impl KvTier {
             })
             .collect();
         let is_absent = |block: u32| block != NO_BLOCK && self.frames.of(block).is_none();
-        let needed = readers
-            .iter()
-            .any(|reader| reader.table[reader.seen.clone()].iter().any(|&block| is_absent(block)));
+        let moved = self.frames.have_moved();
+        let needed = moved
+            && readers.iter().any(|reader| {
+                reader.table[reader.seen.clone()].iter().any(|&block| is_absent(block))
+            });
         let (unit, room) = (self.sizes.unit as usize, self.sizes.staging as usize);
         let parts = match needed {
             true => parts::cut(&readers, unit, room, is_absent),
@@ -211,15 +213,22 @@ impl Feed<'_> {
 
     /// Brings the absent blocks of a part to a cache.
     fn bring_part(&mut self, part: usize, cache: &mut KvCache) {
-        let ordinal = cache.ordinal;
+        let (ordinal, len, first) = (cache.ordinal, cache.block_len(), self.tier.frames.count());
+        // A device gets the blocks of a part in one copy, which nothing waits for.
+        let mut gathered = match cache.is_on_host() {
+            true => Vec::new(),
+            false => vec![0; self.parts[part].absent.len() * len],
+        };
         for index in 0..self.parts[part].absent.len() {
             let read = Read { ordinal, part, index };
             let Some(tag) = self.take(read) else { continue };
             match self.bring(read, tag) {
                 Ok(piece) => {
                     self.tier.brought_blocks += u64::from(ordinal == self.ordinals.start);
-                    let frame = self.tier.frames.count() + index as u32;
-                    cache.write_block(frame, &piece.bytes()[..cache.block_len()]);
+                    match gathered.get_mut(index * len..(index + 1) * len) {
+                        Some(to) => to.copy_from_slice(&piece.bytes()[..len]),
+                        None => cache.write_block(first + index as u32, &piece.bytes()[..len]),
+                    }
                 }
                 Err(error) => {
                     let block = self.parts[part].absent[index];
@@ -228,6 +237,9 @@ impl Feed<'_> {
                 }
             }
             self.read_ahead();
+        }
+        if !gathered.is_empty() {
+            cache.write_blocks(first, &gathered);
         }
     }
 

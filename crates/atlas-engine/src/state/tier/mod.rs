@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use atlas_cache::StateLayout;
 use atlas_core::{KvTierCounts, Limits, StateOp, StateSpec, StepPlan, first_block_seen};
-use atlas_disk::{DiskError, Stored};
+use atlas_disk::{DiskError, Found, Stored};
 use atlas_tensor::{Device, LayerState, Memory, NO_BLOCK};
 
 use crate::state::slots::SlotTable;
@@ -137,7 +137,7 @@ impl KvTier {
             )?),
         };
         let tokens = limits.kv_block_tokens;
-        let read = |(key, stored)| FoundBlock::read(key, stored, tokens);
+        let read = |found: Found| FoundBlock::read(found.key, found.stored, tokens);
         let found: Vec<FoundBlock> = found.into_iter().filter_map(read).collect();
         tracing::info!(ways = disk.ways(), found = found.len(), "KV blocks go to the disk");
         let windows = specs.iter().filter_map(|spec| match *spec {
@@ -183,7 +183,7 @@ impl KvTier {
             write_wait_seconds: disk.write_wait.as_secs_f64(),
             used_blocks: self.read_blocks,
             brought_blocks: self.brought_blocks,
-            queue_depth: self.disk.depth() as u32,
+            queue_depth: self.disk.deepest() as u32,
         }
     }
 
@@ -191,6 +191,7 @@ impl KvTier {
     pub fn before_ops(&mut self, plan: &StepPlan, slots: &SlotTable, layers: &[LayerState]) {
         self.step += 1;
         self.candidates = None;
+        self.disk.begin_step();
         self.take_written();
         for op in &plan.ops {
             let StateOp::Drop(drop) = op else { continue };
@@ -290,6 +291,15 @@ impl KvTier {
                 }
             }
         }
+        if !self.frames.have_moved() {
+            // All blocks that were ever given out are in memory, by their own numbers.
+            for span in &live {
+                let len = slots.pool_blocks(span.slot).len();
+                self.read_blocks += self.seen(span.start, span.known_end(), len).len() as u64;
+            }
+            return Ok(());
+        }
+        slots.use_frames();
         let mut absent = Vec::new();
         for span in &live {
             let table = slots.pool_blocks(span.slot);

@@ -145,7 +145,7 @@ mod tests {
             let readers: Vec<Reader<'_>> = (tables.iter())
                 .map(|table| Reader { seen: rng.usize(..table.len())..table.len(), table })
                 .collect();
-            let absent = |block: u32| block % 3 > 0;
+            let absent = |block: u32| !block.is_multiple_of(3);
             let parts = cut(&readers, unit, room, absent);
             for (index, reader) in readers.iter().enumerate() {
                 let of: Vec<&Part> =

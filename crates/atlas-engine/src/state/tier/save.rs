@@ -127,6 +127,7 @@ impl KvTier {
     fn adopt(&mut self, block: u32, found: FoundBlock) {
         let FoundBlock { key, stored, .. } = found;
         self.stored += 1;
+        self.frames.note_absent();
         self.blocks[block as usize] =
             Block { complete: true, kept: Kept::On(stored), key: Some(key), ..Block::default() };
     }

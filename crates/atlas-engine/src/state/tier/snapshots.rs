@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use atlas_core::SnapshotId;
-use atlas_disk::{DiskError, Faults, Identity, Piece, Stored};
+use atlas_disk::{DiskError, Faults, Found, Identity, Piece, Stored};
 use rustc_hash::FxHashMap;
 
 use super::disk::{DiskBlocks, WriteId};
@@ -50,7 +50,7 @@ impl SnapshotFile {
         let bytes = atlas_disk::ALIGN_BYTES as u64
             + u64::from(places) * atlas_disk::place_bytes(&parts) as u64;
         let (disk, found) = DiskBlocks::open(file, bytes, &parts, identity, faults, [0, WHOLE])?;
-        let read = |(key, stored)| FoundBlock::read(key, stored, block_tokens);
+        let read = |found: Found| FoundBlock::read(found.key, found.stored, block_tokens);
         Ok(Self {
             disk,
             places,

@@ -2,8 +2,11 @@
 
 use super::answer::reason;
 use crate::facts::Ceiling;
+use crate::metrics::kv_tier::hit_share;
 use crate::served_model::ServedModel;
-use atlas_core::{Activity, RequestId, SpanKind, StepRecord, WaitReason};
+use atlas_core::{
+    Activity, EngineStats, KvTierCounts, RequestId, SpanKind, StepRecord, WaitReason,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -35,8 +38,8 @@ struct TierSize {
 impl Hello {
     pub fn of(model: &ServedModel, ceiling: Option<Ceiling>) -> Self {
         let (stats, facts) = (model.engine().stats(), model.facts());
-        let tiers =
-            (facts.host_bytes > 0).then_some(TierSize { name: HOST, bytes: facts.host_bytes });
+        let tiers = [(HOST, facts.host_bytes), (DISK, disk_bytes(&stats))];
+        let tiers = tiers.into_iter().filter(|(_, bytes)| *bytes > 0);
         Self {
             version: env!("CARGO_PKG_VERSION"),
             model: model.config().model_name().to_owned(),
@@ -45,7 +48,7 @@ impl Hello {
             kv_blocks: stats.kv_blocks_total,
             block_tokens: stats.kv_block_tokens,
             snapshots: facts.snapshots,
-            tiers: tiers.into_iter().collect(),
+            tiers: tiers.map(|(name, bytes)| TierSize { name, bytes }).collect(),
             context: model.config().seq_len_max,
             ceiling,
         }
@@ -53,6 +56,13 @@ impl Hello {
 }
 
 const HOST: &str = "host";
+const DISK: &str = "disk";
+
+/// Bytes of the blocks that the file of the disk tier has places for, which are those of the whole
+/// pool; 0 without that tier.
+fn disk_bytes(stats: &EngineStats) -> u64 {
+    stats.tier.map_or(0, |_| u64::from(stats.kv_blocks_total) * stats.block_bytes)
+}
 
 /// The engine at one moment.
 #[derive(Debug, Serialize)]
@@ -65,6 +75,8 @@ pub struct State {
     blocks: BlockUse,
     snapshots: Use,
     tiers: Vec<TierUse>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disk: Option<DiskState>,
     prefix: PrefixState,
     drafts: Drafts,
     steps: Vec<Step>,
@@ -101,7 +113,8 @@ struct Use {
     total: u64,
 }
 
-/// Blocks that sequences use, and those that the prefix cache holds; some are both.
+/// Blocks that sequences use, and those that the prefix cache holds; some are both. With a disk
+/// tier they are those of the whole pool, in memory or not.
 #[derive(Debug, Serialize)]
 struct BlockUse {
     used: u32,
@@ -114,6 +127,41 @@ struct TierUse {
     name: &'static str,
     used: u64,
     total: u64,
+}
+
+/// The tier of KV blocks on the disk: what is in memory now, and counters since the start, so that
+/// rates are differences of two states.
+#[derive(Debug, Serialize)]
+struct DiskState {
+    resident_blocks: u32,
+    resident_blocks_max: u32,
+    queue_depth: u32,
+    read_bytes: u64,
+    written_bytes: u64,
+    failed_jobs: u64,
+    read_wait_seconds: f64,
+    write_wait_seconds: f64,
+    used_blocks: u64,
+    brought_blocks: u64,
+    hit_share: f64,
+}
+
+impl DiskState {
+    fn of(tier: &KvTierCounts) -> Self {
+        Self {
+            resident_blocks: tier.resident_blocks,
+            resident_blocks_max: tier.resident_blocks_max,
+            queue_depth: tier.queue_depth,
+            read_bytes: tier.read_bytes,
+            written_bytes: tier.written_bytes,
+            failed_jobs: tier.failed_jobs,
+            read_wait_seconds: tier.read_wait_seconds,
+            write_wait_seconds: tier.write_wait_seconds,
+            used_blocks: tier.used_blocks,
+            brought_blocks: tier.brought_blocks,
+            hit_share: hit_share(tier),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -166,10 +214,6 @@ impl<'a> StateSource<'a> {
         let prefix = &stats.prefix;
         let (_, breaks) = model.engine().explanations(0);
         let facts = model.facts();
-        let host_used = u64::from(prefix.host.blocks) * stats.block_bytes
-            + u64::from(prefix.host.snapshots) * stats.snapshot_bytes;
-        let host = TierUse { name: HOST, used: host_used, total: facts.host_bytes };
-        let host = (facts.host_bytes > 0).then_some(host);
         State {
             time: millis(SystemTime::now()),
             running: activity.running.iter().map(|one| names.running(one)).collect(),
@@ -182,7 +226,8 @@ impl<'a> StateSource<'a> {
                 total: stats.kv_blocks_total,
             },
             snapshots: Use { used: prefix.device.snapshots.into(), total: facts.snapshots.into() },
-            tiers: host.into_iter().collect(),
+            tiers: tiers_in_use(&stats, facts.host_bytes),
+            disk: stats.tier.as_ref().map(DiskState::of),
             prefix: PrefixState {
                 hit_tokens: prefix.hit_tokens,
                 computed_tokens: prefix.query_tokens.saturating_sub(prefix.hit_tokens),
@@ -210,6 +255,18 @@ impl<'a> StateSource<'a> {
         let seconds = (now - at).as_secs_f64();
         if seconds > 0.0 { generated.saturating_sub(before) as f64 / seconds } else { 0.0 }
     }
+}
+
+/// The tiers behind the device's memory, those that there are.
+fn tiers_in_use(stats: &EngineStats, host_bytes: u64) -> Vec<TierUse> {
+    let host = &stats.prefix.host;
+    let in_host = u64::from(host.blocks) * stats.block_bytes
+        + u64::from(host.snapshots) * stats.snapshot_bytes;
+    let stored = stats.tier.map_or(0, |tier| tier.stored_blocks);
+    let on_disk = u64::from(stored) * stats.block_bytes;
+    let all = [(HOST, in_host, host_bytes), (DISK, on_disk, disk_bytes(stats))];
+    let present = all.into_iter().filter(|(.., total)| *total > 0);
+    present.map(|(name, used, total)| TierUse { name, used, total }).collect()
 }
 
 /// Names of requests as clients know them.
@@ -282,4 +339,59 @@ impl Names<'_> {
 /// Milliseconds since 1970.
 pub fn millis(time: SystemTime) -> u64 {
     time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use atlas_core::{PrefixCounts, TierCounts};
+    use serde_json::{Value, json};
+
+    fn tiers(stats: &EngineStats, host_bytes: u64) -> Value {
+        serde_json::to_value(tiers_in_use(stats, host_bytes)).expect("JSON")
+    }
+
+    #[test]
+    fn tiers_are_those_that_there_are_in_bytes() {
+        let host = TierCounts { blocks: 2, snapshots: 1, ..TierCounts::default() };
+        let mut stats = EngineStats {
+            kv_blocks_total: 1000,
+            block_bytes: 100,
+            snapshot_bytes: 7,
+            prefix: PrefixCounts { host, ..PrefixCounts::default() },
+            ..EngineStats::default()
+        };
+        assert_eq!(tiers(&stats, 0), json!([]));
+        let host = json!({"name": "host", "used": 207, "total": 5000});
+        assert_eq!(tiers(&stats, 5000), json!([host]));
+        stats.tier = Some(KvTierCounts { stored_blocks: 30, ..KvTierCounts::default() });
+        let disk = json!({"name": "disk", "used": 3000, "total": 100_000});
+        assert_eq!(tiers(&stats, 0), json!([disk]));
+        assert_eq!(tiers(&stats, 5000), json!([host, disk]));
+    }
+
+    #[test]
+    fn the_disk_tells_what_rates_are_counted_from() {
+        let tier = KvTierCounts {
+            resident_blocks: 40,
+            resident_blocks_max: 51,
+            stored_blocks: 700,
+            read_bytes: 8192,
+            written_bytes: 4096,
+            failed_jobs: 2,
+            read_wait_seconds: 1.5,
+            write_wait_seconds: 0.25,
+            used_blocks: 200,
+            brought_blocks: 50,
+            queue_depth: 3,
+        };
+        let told = serde_json::to_value(DiskState::of(&tier)).expect("JSON");
+        let wanted = json!({
+            "resident_blocks": 40, "resident_blocks_max": 51, "queue_depth": 3,
+            "read_bytes": 8192, "written_bytes": 4096, "failed_jobs": 2,
+            "read_wait_seconds": 1.5, "write_wait_seconds": 0.25,
+            "used_blocks": 200, "brought_blocks": 50, "hit_share": 0.75,
+        });
+        assert_eq!(told, wanted);
+    }
 }

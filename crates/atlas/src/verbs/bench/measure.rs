@@ -1,5 +1,6 @@
 //! One timed leg: a set of requests through the engine, and their times.
 
+use super::disk::DiskReads;
 use anyhow::{Context, Result, bail};
 use atlas_core::{ClientId, GenerateRequest, Priority, SamplingParams, TokenEngine, TokenEvent};
 use serde::Serialize;
@@ -24,6 +25,9 @@ pub struct Leg {
     /// First token of the last request to start until the first request ends: all were generating.
     pub steady_seconds: f64,
     pub steady_tokens: u32,
+    /// Reads of KV blocks from the disk between the first and the last token of the first request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disk: Option<DiskReads>,
 }
 
 /// Runs `count` requests at once, each `prompt_len` random ids and exactly `output_len` tokens,
@@ -39,13 +43,19 @@ pub fn leg(
     // Readers wait for their tokens before the first request is sent: one that came late would find
     // several at once and give them the same time.
     let (all, started) = (Barrier::new(count as usize + 1), OnceLock::new());
+    let disk = OnceLock::new();
     let read = |i: u32| -> Result<Vec<f64>> {
         let request = request(vocab_size, prompt_len, output_len, seed ^ (u64::from(i) << 32));
         all.wait();
         let start = *started.get_or_init(Instant::now);
         let mut stream =
             engine.submit(request).with_context(|| format!("submitting request {i}"))?;
-        collect(&mut stream, start)
+        let mut first = None;
+        let times = collect(&mut stream, start, || first = Some(engine.stats()))?;
+        if let (0, Some(first), [from, .., to]) = (i, first, &times[..]) {
+            let _ = disk.set(DiskReads::between(&first, &engine.stats(), to - from));
+        }
+        Ok(times)
     };
     let (times, start) = std::thread::scope(|scope| {
         let handles: Vec<_> = (0..count).map(|i| scope.spawn(move || read(i))).collect();
@@ -58,7 +68,8 @@ pub fn leg(
         (times, *started.get_or_init(Instant::now))
     });
     let times = times?;
-    summarise(&times, output_len, start.elapsed().as_secs_f64())
+    let leg = summarise(&times, output_len, start.elapsed().as_secs_f64())?;
+    Ok(Leg { disk: disk.into_inner().flatten(), ..leg })
 }
 
 fn summarise(times: &[Vec<f64>], output_len: u32, wall_seconds: f64) -> Result<Leg> {
@@ -80,7 +91,8 @@ fn summarise(times: &[Vec<f64>], output_len: u32, wall_seconds: f64) -> Result<L
     }
     let inside = |t: &f64| *t > from && *t <= to;
     let steady_tokens = times.iter().flatten().filter(|t| inside(t)).count() as u32;
-    Ok(Leg { requests, wall_seconds, steady_seconds: (to - from).max(0.0), steady_tokens })
+    let steady_seconds = (to - from).max(0.0);
+    Ok(Leg { requests, wall_seconds, steady_seconds, steady_tokens, disk: None })
 }
 
 fn request(vocab_size: u32, prompt_len: u32, output_len: u32, seed: u64) -> GenerateRequest {
@@ -112,12 +124,21 @@ fn split_mix(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Seconds from `start` at which each token came.
-fn collect(stream: &mut atlas_core::TokenStream, start: Instant) -> Result<Vec<f64>> {
+/// Seconds from `start` at which each token came. Calls `first` behind the first of them.
+fn collect(
+    stream: &mut atlas_core::TokenStream,
+    start: Instant,
+    mut first: impl FnMut(),
+) -> Result<Vec<f64>> {
     let mut times = Vec::new();
     while let Some(event) = stream.blocking_next() {
         match event {
-            TokenEvent::Token { .. } => times.push(start.elapsed().as_secs_f64()),
+            TokenEvent::Token { .. } => {
+                times.push(start.elapsed().as_secs_f64());
+                if times.len() == 1 {
+                    first();
+                }
+            }
             TokenEvent::Failed(e) => return Err(e.into()),
             TokenEvent::PromptLogprobs(_) | TokenEvent::Done(_) => {}
         }

@@ -2,6 +2,7 @@
 
 mod between;
 mod ceilings;
+mod disk;
 mod engine_page;
 mod experts;
 mod measure;
@@ -13,11 +14,12 @@ use crate::cli::{AutoNumber, BenchArgs, BenchKind, BenchRunArgs, ModelArgs};
 use crate::launch::{self, Launched, Loaded};
 use crate::print::{self, say};
 use anyhow::{Result, bail};
-use atlas_core::StateSpec;
+use atlas_core::{StateSpec, TokenEngine};
 use atlas_model::{ModelInfo, Routing};
 use atlas_tensor::{CpuDevice, Isa};
 use between::Between;
 pub use ceilings::Meter;
+use disk::DiskFile;
 use experts::Counter;
 use measure::Leg;
 use page::Destination;
@@ -67,10 +69,11 @@ fn measured(
     let subject = Subject::new(kind, args, &loaded);
     let mut meter = Meter::new(&loaded.device, subject.isa)?;
     let between = Arc::new(Between::default());
+    let file = loaded.tier.as_ref().map(DiskFile::new);
     let launched = launch::start(loaded, between.clone())?;
     tracing::info!(seconds = begin.elapsed().as_secs_f64(), "ready");
     for &concurrency in concurrency {
-        let run = Run { args, launched: &launched, concurrency };
+        let run = Run { args, launched: &launched, concurrency, file: file.as_ref() };
         let repeats = run.repeats(&mut meter, &between)?;
         let between_us = between.median_us();
         // The last leg once more, to the same tokens, with the counter on.
@@ -104,6 +107,8 @@ struct Run<'a> {
     args: &'a BenchRunArgs,
     launched: &'a Launched,
     concurrency: u32,
+    /// Where KV blocks lie that have no room in memory.
+    file: Option<&'a DiskFile>,
 }
 
 impl Run<'_> {
@@ -125,7 +130,9 @@ impl Run<'_> {
             let leg = self.leg(i)?;
             let after = meter.measure()?;
             if i > 0 {
-                repeats.push(Repeat { before, leg, after });
+                let disk = self.file.map(|file| file.sequential(&self.launched.engine.stats()));
+                let disk_gb_per_second = disk.transpose()?;
+                repeats.push(Repeat { before, leg, after, disk_gb_per_second });
             }
         }
         Ok(repeats)

@@ -1,5 +1,6 @@
 //! Reports of a benchmark, as JSON and as text.
 
+use super::disk::DiskReads;
 use super::measure::{Leg, median};
 use serde::Serialize;
 
@@ -19,6 +20,16 @@ pub struct Repeat {
     pub before: Ceilings,
     pub leg: Leg,
     pub after: Ceilings,
+    /// GB/s of the file of KV blocks, read in order behind the leg.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disk_gb_per_second: Option<f64>,
+}
+
+impl Repeat {
+    /// GB/s of KV blocks that were read while sequences generated, and what the disk gives.
+    fn disk(&self) -> Option<[f64; 2]> {
+        self.leg.disk.as_ref().map(DiskReads::rate).zip(self.disk_gb_per_second).map(Into::into)
+    }
 }
 
 /// Bytes that the model moves and FLOP that it computes.
@@ -147,6 +158,7 @@ const STEADY_MS_MIN: f64 = 50.0;
 
 /// The report as text.
 pub fn text(r: &Report) -> String {
+    // Long: one line of the report after another.
     let s = &r.summary;
     let w = &r.work;
     let gemm = match (s.prefill_share_of_gemm, s.gemm_gflop_per_second) {
@@ -177,11 +189,12 @@ pub fn text(r: &Report) -> String {
         }
         None => String::new(),
     };
+    let disk = disk_line(&r.repeats);
     format!(
         "{} {}: {on}, {}, {} threads; {} prompt + {} output tokens, {} at once, median of {}\n\
          prefill  TTFT {:.1} ms, {:.0} tok/s, {:.0} GFLOP/s{}\n\
          decode   TPOT {:.2} ms, {:.1} tok/s, {:.1} GB/s = {:.1} % of {ceiling} here ({:.1} GB/s)\n\
-         {short}{between}\
+         {short}{between}{disk}\
          work     {:.1} MB weights a step{}, {:.2} MB state a token, {:.3} GFLOP a token\n\
          {peer}",
         r.kind,
@@ -208,6 +221,22 @@ pub fn text(r: &Report) -> String {
     )
 }
 
+/// The line of the disk, where KV blocks lie on one.
+fn disk_line(repeats: &[Repeat]) -> String {
+    let found: Vec<[f64; 2]> = repeats.iter().filter_map(Repeat::disk).collect();
+    if found.is_empty() {
+        return String::new();
+    }
+    let of = |f: &dyn Fn(&[f64; 2]) -> f64| median(&found.iter().map(f).collect::<Vec<_>>());
+    format!(
+        "disk     {:.2} GB/s of KV blocks while generating = {:.0} % of reading its file in order \
+         ({:.2} GB/s)\n",
+        of(&|[read, _]| *read),
+        of(&|[read, most]| read / most * 100.0),
+        of(&|[_, most]| *most),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -224,6 +253,7 @@ mod tests {
             wall_seconds: 1.5,
             steady_seconds: 1.0,
             steady_tokens: 10,
+            disk: Some(DiskReads { bytes: 3_000_000_000, seconds: 2.0 }),
         };
         let work = Work {
             prompt_len: 100,
@@ -235,7 +265,12 @@ mod tests {
             flop_per_token: 1e8,
             head_flop_per_token: 2e7,
         };
-        let repeats = vec![Repeat { before: ceil(10.0), leg, after: ceil(30.0) }];
+        let repeats = vec![Repeat {
+            before: ceil(10.0),
+            leg,
+            after: ceil(30.0),
+            disk_gb_per_second: Some(2.0),
+        }];
         let s = summarise(&work, &repeats, None);
         assert_eq!((s.decode_gb_per_second, s.steady_ms), (10.0, 1000.0));
         assert_eq!(s.decode_share_of_read, 0.5);
@@ -258,6 +293,10 @@ mod tests {
         (report.summary.steady_ms, report.device) = (49.0, Some("cuda:0".into()));
         assert!(!text(&report).contains("peer "), "a peer of another kind of machine");
         assert!(!text(&report).contains("\nhost "));
+        let disk = "disk     1.50 GB/s of KV blocks while generating = 75 % of reading its file";
+        assert!(text(&report).contains(disk));
+        report.repeats[0].leg.disk = None;
+        assert!(!text(&report).contains("disk "));
         report.summary.between_us = Some(12.4);
         assert!(text(&report).contains("\nhost     12 us between"));
         assert!(text(&report).contains("\nshort    all sequences generated for 49.0 ms only"));

@@ -6,6 +6,7 @@ use crate::log::tell;
 use crate::print::{count, mib};
 use atlas_server::AppState;
 use std::io::Write;
+use std::path::Path;
 
 /// The program and its version.
 pub fn version(format: LogFormat) {
@@ -34,9 +35,24 @@ pub fn model(format: LogFormat, loaded: &Loaded) {
         mib(all)
     );
     tell(format, "memory", &text);
+    if let Some(tier) = &loaded.tier {
+        let bytes = tier.file_bytes(loaded.slot_bytes());
+        let blocks = (loaded.limits.kv_block_count, tier.frames);
+        tell(format, "disk", &tier_text(&tier.folder, bytes, blocks));
+    }
     let (tokens, sequences) = (loaded.limits.seq_len_max, loaded.limits.slot_count);
     let text = format!("{tokens} tokens a sequence, {sequences} sequences at once");
     tell(format, "context", &text);
+}
+
+/// The folder of KV blocks on the disk, the bytes there, and the blocks in all and in memory.
+fn tier_text(folder: &Path, bytes: u64, (blocks, frames): (u32, u32)) -> String {
+    format!(
+        "{} MiB in {}: {blocks} KV blocks, of which memory holds {frames}, those on their way \
+         included",
+        mib(bytes),
+        folder.display()
+    )
 }
 
 /// The addresses of the APIs.
@@ -57,4 +73,16 @@ pub fn announce(launched: &Launched, state: &AppState, url: &str) {
     // A closed standard output must not end the server.
     let mut out = std::io::stdout();
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tier_is_told_with_its_folder_size_and_blocks() {
+        let text = tier_text(Path::new("/tier"), 3 << 29, (5461, 51));
+        let blocks = "5461 KV blocks, of which memory holds 51, those on their way included";
+        assert_eq!(text, format!("1536.0 MiB in /tier: {blocks}"));
+    }
 }

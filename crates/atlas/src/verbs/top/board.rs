@@ -12,6 +12,9 @@ pub const TRACK_MS: u64 = 30_000;
 /// Least time between two samples of the plots.
 const SAMPLE_MS: u64 = 1000;
 
+/// Time over which reads of the disk are counted, in milliseconds.
+const READS_MS: u64 = 2000;
+
 /// Steps whose mean is shown.
 const STEPS_KEPT: usize = 96;
 
@@ -94,6 +97,8 @@ pub struct Board {
     /// The prefix tree, or why there is none; none of both before the first answer.
     pub tree: Option<Result<Tree, Text>>,
     steps: VecDeque<Step>,
+    /// Times, and bytes that had been read from the disk by then.
+    reads: VecDeque<(u64, u64)>,
 }
 
 impl Board {
@@ -107,6 +112,7 @@ impl Board {
             tracks: Vec::new(),
             tree: None,
             steps: VecDeque::new(),
+            reads: VecDeque::new(),
         }
     }
 
@@ -139,9 +145,11 @@ impl Board {
             self.samples.clear();
             self.tracks.clear();
             self.steps.clear();
+            self.reads.clear();
         }
         let steps = std::mem::take(&mut state.steps);
         self.sample(&state);
+        self.count_reads(&state);
         self.track(&state, &steps);
         self.steps.extend(steps);
         let old = self.steps.len().saturating_sub(STEPS_KEPT);
@@ -164,6 +172,24 @@ impl Board {
             running: state.running.len() as u64,
             waiting: state.waiting_count(),
         });
+    }
+
+    fn count_reads(&mut self, state: &State) {
+        let Some(disk) = &state.disk else { return self.reads.clear() };
+        let is_old = |at: &(u64, u64)| state.time.saturating_sub(at.0) >= READS_MS;
+        // One look that old or older stays, from which the rate is counted.
+        while self.reads.get(1).is_some_and(is_old) {
+            self.reads.pop_front();
+        }
+        self.reads.push_back((state.time, disk.read_bytes));
+    }
+
+    /// Bytes that the disk reads in a second, over the last two seconds; `None` without a disk, and
+    /// before there are two states.
+    pub fn read_rate(&self) -> Option<f64> {
+        let ((from, before), (to, now)) = (self.reads.front()?, self.reads.back()?);
+        let seconds = to.saturating_sub(*from) as f64 / 1e3;
+        (seconds > 0.0).then(|| now.saturating_sub(*before) as f64 / seconds)
     }
 
     fn track(&mut self, state: &State, steps: &[Step]) {
@@ -333,6 +359,22 @@ mod tests {
         assert!(matches!(all.status, Status::Lost { .. }));
         all.take(state(serde_json::json!({"time": 2})), now);
         assert!(matches!(all.status, Status::Live));
+    }
+
+    #[test]
+    fn reads_of_the_disk_are_those_of_the_last_two_seconds() {
+        let at =
+            |time: u64, read: u64| serde_json::json!({"time": time, "disk": {"read_bytes": read}});
+        assert_eq!(board([at(1000, 50)]).read_rate(), None);
+        let mut all = board([at(1000, 0), at(2000, 9000), at(3000, 9500)]);
+        assert_eq!(all.read_rate(), Some(4750.0));
+        all.take(state(at(4000, 9500)), Instant::now());
+        assert_eq!(all.read_rate(), Some(250.0));
+        // A server that counts anew took its place, or one without a disk.
+        all.take(state(at(4500, 0)), Instant::now());
+        assert_eq!(all.read_rate(), Some(0.0));
+        all.take(state(serde_json::json!({"time": 5000})), Instant::now());
+        assert_eq!(all.read_rate(), None);
     }
 
     #[test]

@@ -77,6 +77,8 @@ pub struct State {
     pub blocks: BlockUse,
     pub snapshots: Use,
     pub tiers: Vec<TierUse>,
+    /// Where KV blocks lie on the disk.
+    pub disk: Option<Disk>,
     pub prefix: Prefix,
     pub drafts: Drafts,
     pub steps: Vec<Step>,
@@ -138,6 +140,18 @@ pub struct TierUse {
     pub name: Text,
     pub used: u64,
     pub total: u64,
+}
+
+/// The tier of KV blocks on the disk.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Disk {
+    pub resident_blocks: u64,
+    pub resident_blocks_max: u64,
+    pub queue_depth: u64,
+    pub read_bytes: u64,
+    pub failed_jobs: u64,
+    pub hit_share: f64,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -219,7 +219,7 @@ fn middle(look: &Look, state: &State, titled: bool, area: Rect, buf: &mut Buffer
     let columns = columns.spacing(if three { 3 } else { 2 }).split(area);
     let none = Line::default;
     let gauges = headed(titled, "In use", none(), theme, columns[0], buf);
-    parts::gauges(state, theme, gauges, buf);
+    parts::gauges(look.board, state, theme, gauges, buf);
     let steps = headed(titled, "Time per step", none(), theme, columns[1], buf);
     parts::steps(look.board, theme, steps, buf);
     if let Some(area) = columns.get(2) {

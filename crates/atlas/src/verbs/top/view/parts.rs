@@ -1,9 +1,9 @@
 //! Head, figures, memory, time of steps and breaks.
 
 use super::super::board::{Board, Status};
-use super::super::wire::State;
+use super::super::wire::{Disk, State};
 use super::Look;
-use super::words::{Theme, brief, bytes_of, count, filled, percent, seconds, share, short};
+use super::words::{Theme, brief, bytes_of, count, filled, percent, rate, seconds, share, short};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Style};
@@ -143,38 +143,70 @@ pub fn ceiling(look: &Look, area: Rect, buf: &mut Buffer) {
     Line::styled(text, look.theme.muted()).render(area, buf);
 }
 
-/// Label of the blocks of the prefix cache.
+/// Labels of the blocks of the prefix cache, and of the blocks in memory where others are on the
+/// disk: both fill what is free, and are no reason for alarm.
 const CACHE: &str = "Prefix cache";
+const RESIDENT: &str = "KV in memory";
 
 /// Rows of [`gauges`].
 pub fn gauge_rows(state: &State) -> u16 {
-    4 + state.tiers.len().min(TIERS_MAX) as u16
+    let disk = if state.disk.is_some() { 2 } else { 0 };
+    4 + disk + state.tiers.len().min(TIERS_MAX) as u16
 }
 
 /// Memory and slots in use.
-pub fn gauges(state: &State, theme: Theme, area: Rect, buf: &mut Buffer) {
+pub fn gauges(board: &Board, state: &State, theme: Theme, area: Rect, buf: &mut Buffer) {
     let texts = |part: u64, whole: u64| format!("{} / {}", count(part), count(whole));
     let use_of = |part: u64, whole: u64, shown: fn(u64, u64) -> String| {
         let text = if whole == 0 { "none".to_owned() } else { shown(part, whole) };
         (share(part, whole), text)
     };
     let (blocks, slots, snapshots) = (state.blocks, state.slots, state.snapshots);
-    let mut rows = vec![
-        ("KV blocks".to_owned(), use_of(blocks.used, blocks.total, texts)),
+    // With a disk the blocks of the pool are not those of the memory.
+    let pool = if state.disk.is_some() { "KV pool" } else { "KV blocks" };
+    let resident = state.disk.map(|disk| {
+        let text = use_of(disk.resident_blocks, disk.resident_blocks_max, texts);
+        (RESIDENT.to_owned(), text)
+    });
+    let mut rows: Vec<_> = resident.into_iter().collect();
+    rows.extend([
+        (pool.to_owned(), use_of(blocks.used, blocks.total, texts)),
         (CACHE.to_owned(), use_of(blocks.cached, blocks.total, texts)),
         ("Slots".to_owned(), use_of(slots.used, slots.total, texts)),
         ("Snapshots".to_owned(), use_of(snapshots.used, snapshots.total, texts)),
-    ];
+    ]);
     let tiers = state.tiers.iter().take(TIERS_MAX);
     rows.extend(
         tiers.map(|one| (format!("Tier {}", one.name), use_of(one.used, one.total, bytes_of))),
     );
     let bars = rows.into_iter().map(|(label, (share, text))| {
-        // The prefix cache fills what is free, and is no reason for alarm.
-        let full = share >= NEARLY_FULL && label != CACHE;
+        let full = share >= NEARLY_FULL && label != CACHE && label != RESIDENT;
         Bar { label, share, text, style: theme.of(if full { Color::Red } else { Color::Cyan }) }
     });
-    draw_bars(&bars.collect::<Vec<_>>(), theme, area, buf);
+    let bars: Vec<Bar> = bars.collect();
+    draw_bars(&bars, theme, area, buf);
+    let beneath = area.rows().nth(bars.len());
+    if let Some((disk, area)) = state.disk.as_ref().zip(beneath) {
+        disk_line(board, disk, theme).render(area, buf);
+    }
+}
+
+/// Reads of the disk, the share of blocks that steps found in memory, and jobs on their way.
+fn disk_line(board: &Board, disk: &Disk, theme: Theme) -> Line<'static> {
+    let read = board.read_rate().map_or_else(|| "–".to_owned(), rate);
+    let mut spans = vec![
+        Span::raw(format!("{:<width$}", "Disk reads", width = usize::from(LABEL_COLUMNS))),
+        Span::raw(read),
+        Span::styled(", hit ", theme.muted()),
+        Span::raw(percent(disk.hit_share.clamp(0.0, 1.0))),
+        Span::styled(", queue ", theme.muted()),
+        Span::raw(brief(disk.queue_depth)),
+    ];
+    if disk.failed_jobs > 0 {
+        let text = format!(", {} failed", brief(disk.failed_jobs));
+        spans.push(Span::styled(text, theme.of(Color::Red)));
+    }
+    Line::from(spans)
 }
 
 /// Mean time of a step, and its parts.

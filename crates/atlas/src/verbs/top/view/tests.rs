@@ -138,6 +138,30 @@ fn a_large_terminal_has_titles_plots_and_spans() {
 }
 
 #[test]
+fn blocks_on_the_disk_have_bars_and_a_line() {
+    let mut board = empty();
+    for (time, read) in [(2000_u64, 0_u64), (3000, 5 << 29)] {
+        let disk = json!({"resident_blocks": 50, "resident_blocks_max": 51, "queue_depth": 7,
+            "read_bytes": read, "written_bytes": 4096, "hit_share": 0.875});
+        let state = json!({"time": time, "blocks": {"used": 3000, "cached": 200, "total": 4000},
+            "tiers": [{"name": "disk", "used": 536870912, "total": 1073741824}], "disk": disk});
+        take(&mut board, "state", state);
+    }
+    let (text, _) = frame(&look(&board), (80, 24));
+    assert_shows(&text, &["KV in memory", "50 / 51", "KV pool", "3,000 / 4,000", "Tier disk"]);
+    assert_shows(&text, &["0.50 / 1.00 GiB", "Disk reads   2.50 GiB/s, hit 88%, queue 7"]);
+    let text = plain(&board, 100);
+    assert_shows(&text, &["Disk reads   2.50 GiB/s, hit 88%, queue 7", "KV in memory"]);
+    assert!(!text.contains("failed") && !text.contains("KV blocks"), "{text}");
+    let disk = json!({"hit_share": -1e300, "failed_jobs": u64::MAX, "queue_depth": u64::MAX});
+    take(&mut board, "state", json!({"time": 4000, "disk": disk}));
+    assert_shows(&plain(&board, 200), &["hit 0%, queue 1.8e19, 1.8e19 failed"]);
+    for size in SIZES {
+        frame(&look(&board), size);
+    }
+}
+
+#[test]
 fn the_prefix_tree_stands_in_the_place_of_the_requests() {
     let mut board = busy();
     let node = |id: u64, parent: Option<u64>| {

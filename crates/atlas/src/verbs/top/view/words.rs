@@ -61,15 +61,27 @@ pub fn short(number: f64) -> String {
 
 /// Bytes of a whole, both in the unit of the whole.
 pub fn bytes_of(part: u64, whole: u64) -> String {
+    let (scale, unit) = unit_of(whole as f64);
+    format!("{} / {} {unit}", short(part as f64 / scale), short(whole as f64 / scale))
+}
+
+/// Bytes a second.
+pub fn rate(bytes: f64) -> String {
+    let (scale, unit) = unit_of(bytes);
+    format!("{} {unit}/s", short(bytes / scale))
+}
+
+/// The unit in which so many bytes have three digits before the point at most, and its bytes.
+fn unit_of(bytes: f64) -> (f64, &'static str) {
     const UNITS: [&str; 6] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
     let (mut scale, mut unit) = (1.0, UNITS[0]);
     for next in &UNITS[1..] {
-        if whole as f64 / scale < 1000.0 {
+        if bytes / scale < 1000.0 {
             break;
         }
         (scale, unit) = (1024.0 * scale, next);
     }
-    format!("{} / {} {unit}", short(part as f64 / scale), short(whole as f64 / scale))
+    (scale, unit)
 }
 
 /// Part of a whole, 0 to 1; 0 where there is no whole.
@@ -140,6 +152,8 @@ mod tests {
         assert_eq!(bytes_of(0, 1536), "0 / 1.50 KiB");
         assert_eq!(bytes_of(512 << 20, 1 << 30), "0.50 / 1.00 GiB");
         assert_eq!(bytes_of(7, 900), "7.00 / 900 B");
+        let rates = [0.0, 1536.0, f64::from(700 << 20)].map(rate);
+        assert_eq!(rates, ["0 B/s", "1.50 KiB/s", "700 MiB/s"]);
         assert_eq!([0.0, 0.004, 0.71, 1.0].map(percent), ["0%", "0.4%", "71%", "100%"]);
         let times = [0.52, 12.3, 630.0, 1e300].map(seconds);
         assert_eq!(times, ["0.5 s", "12 s", "10 min", "1.8e19 h"]);
