@@ -285,6 +285,13 @@ impl KvCache {
         self.memory.write(self.block_range(first).start, data);
     }
 
+    /// Copies consecutive blocks from `first` on out, in one copy. Panics as
+    /// [`Self::write_blocks`].
+    pub fn read_blocks(&self, first: u32, out: &mut [u8]) {
+        assert!(out.len().is_multiple_of(self.block_len()), "bytes of whole blocks");
+        self.memory.read(self.block_range(first).start, out);
+    }
+
     /// Whether the cache lies in the host's memory.
     pub fn is_on_host(&self) -> bool {
         self.memory.place() == Place::Host

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use atlas_disk::{DiskError, Stored};
-use atlas_tensor::LayerState;
+use atlas_tensor::{KvCache, LayerState};
 
-use super::evict::Rank;
+use super::evict::{Rank, TOGETHER, caches, runs};
 use super::{Kept, KvTier};
 use crate::state::slots::SlotTable;
 
@@ -79,22 +79,42 @@ impl KvTier {
         }
     }
 
-    /// Waits for the first of `pending` and puts it into the caches.
+    /// Waits for the first of `pending` and puts them into the caches: one on the host, some on a
+    /// device.
     pub(super) fn arrive(&mut self, pending: &mut VecDeque<(u32, u64)>, layers: &mut [LayerState]) {
-        let Some((block, tag)) = pending.pop_front() else { return };
-        match (self.disk.wait(tag), self.frames.of(block)) {
-            (Ok(piece), Some(frame)) => {
-                self.brought_blocks += 1;
-                let caches = layers.iter_mut().filter_map(|layer| match layer {
-                    LayerState::Paged(cache) => Some(cache),
-                    LayerState::Recurrent(_) | LayerState::Stateless => None,
-                });
-                for (part, cache) in caches.enumerate() {
-                    cache.write_block(frame, &piece.bytes()[self.disk.part(part)]);
+        let on_host = caches(layers).next().is_none_or(KvCache::is_on_host);
+        let count = if on_host { 1 } else { TOGETHER };
+        let (mut there, mut pieces) = (Vec::new(), Vec::new());
+        for (block, tag) in pending.drain(..count.min(pending.len())) {
+            match (self.disk.wait(tag), self.frames.of(block)) {
+                (Ok(piece), Some(frame)) => {
+                    there.push((block, frame));
+                    pieces.push(piece);
+                }
+                // Those who read it part by part are told what is wrong with it.
+                (Ok(_) | Err(_), _) => self.frames.release(block),
+            }
+        }
+        self.brought_blocks += there.len() as u64;
+        let caches = layers.iter_mut().filter_map(|layer| match layer {
+            LayerState::Paged(cache) => Some(cache),
+            LayerState::Recurrent(_) | LayerState::Stateless => None,
+        });
+        for (part, cache) in caches.enumerate() {
+            let range = self.disk.part(part);
+            for run in runs(&there) {
+                let frame = there[run.start].1;
+                match &pieces[run] {
+                    [piece] => cache.write_block(frame, &piece.bytes()[range.clone()]),
+                    run => {
+                        let mut bytes = Vec::with_capacity(run.len() * range.len());
+                        for piece in run {
+                            bytes.extend_from_slice(&piece.bytes()[range.clone()]);
+                        }
+                        cache.write_blocks(frame, &bytes);
+                    }
                 }
             }
-            // Those who read it part by part are told what is wrong with it.
-            (Ok(_) | Err(_), _) => self.frames.release(block),
         }
     }
 }

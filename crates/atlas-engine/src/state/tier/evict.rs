@@ -1,6 +1,8 @@
 //! Which blocks leave memory, and their way to the disk.
 
-use atlas_tensor::{LayerState, NO_BLOCK};
+use std::ops::Range;
+
+use atlas_tensor::{KvCache, LayerState, NO_BLOCK};
 
 use super::{Kept, KvTier};
 use crate::state::slots::SlotTable;
@@ -69,28 +71,91 @@ impl KvTier {
         self.candidates = Some(found);
     }
 
-    /// Writes a block to the disk, unless it is there, and takes its frame.
+    /// Writes a block to the disk, unless it is there, and takes its frame. Those that come next are
+    /// written with it, where reading a device's memory costs by the number of copies.
     pub(super) fn evict(&mut self, block: u32, layers: &[LayerState]) {
-        let of = &self.blocks[block as usize];
-        if of.complete && matches!(of.kept, Kept::Nowhere) {
-            self.write(block, layers);
+        if self.is_unwritten(block) {
+            let next = self.candidates.iter().flatten().rev().map(|(_, next)| *next);
+            let unwritten = next.filter(|&next| self.is_unwritten(next));
+            let blocks: Vec<u32> =
+                [block].into_iter().chain(unwritten.take(TOGETHER - 1)).collect();
+            match caches(layers).next().is_some_and(KvCache::is_on_host) {
+                true => self.write(&blocks[..1], layers),
+                false => self.write(&blocks, layers),
+            }
         }
         self.frames.release(block);
     }
 
-    /// Gives a block in memory to the disk.
-    pub(super) fn write(&mut self, block: u32, layers: &[LayerState]) {
-        let Some(frame) = self.frames.of(block) else { return };
-        let mut caches = layers.iter().filter_map(|layer| match layer {
-            LayerState::Paged(cache) => Some(cache),
-            LayerState::Recurrent(_) | LayerState::Stateless => None,
-        });
-        let key = self.blocks[block as usize].key.clone().unwrap_or_default();
-        let id = self.disk.write(block, key, |_, bytes| {
-            if let Some(cache) = caches.next() {
-                cache.read_block(frame, bytes);
+    /// Whether a block is in memory, complete, and in no file.
+    fn is_unwritten(&self, block: u32) -> bool {
+        let of = &self.blocks[block as usize];
+        self.frames.of(block).is_some() && of.complete && matches!(of.kept, Kept::Nowhere)
+    }
+
+    /// Gives blocks in memory to the disk.
+    pub(super) fn write(&mut self, blocks: &[u32], layers: &[LayerState]) {
+        let there: Vec<(u32, u32)> =
+            (blocks.iter()).filter_map(|&block| Some((block, self.frames.of(block)?))).collect();
+        let read = |cache: &KvCache| {
+            let len = cache.block_len();
+            let mut bytes = vec![0; there.len() * len];
+            for run in runs(&there) {
+                let to = &mut bytes[run.start * len..run.end * len];
+                cache.read_blocks(there[run.start].1, to);
             }
-        });
-        self.blocks[block as usize].kept = Kept::Writing(id);
+            bytes
+        };
+        let parts: Vec<Vec<u8>> = caches(layers).map(read).collect();
+        for (at, &(block, _)) in there.iter().enumerate() {
+            let key = self.blocks[block as usize].key.clone().unwrap_or_default();
+            let id = self.disk.write(block, key, |part, bytes| {
+                bytes.copy_from_slice(&parts[part][at * bytes.len()..][..bytes.len()]);
+            });
+            self.blocks[block as usize].kept = Kept::Writing(id);
+        }
+    }
+}
+
+/// Blocks that are copied out of a device's memory, or into it, at a time.
+pub(super) const TOGETHER: usize = 8;
+
+/// The caches of layers that have one.
+pub(super) fn caches(layers: &[LayerState]) -> impl Iterator<Item = &KvCache> {
+    layers.iter().filter_map(|layer| match layer {
+        LayerState::Paged(cache) => Some(cache),
+        LayerState::Recurrent(_) | LayerState::Stateless => None,
+    })
+}
+
+/// Stretches of `blocks` whose frames follow one another.
+pub(super) fn runs(blocks: &[(u32, u32)]) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (at, &(_, frame)) in blocks.iter().enumerate() {
+        match runs.last_mut() {
+            Some(run) if blocks[run.end - 1].1 + 1 == frame => run.end = at + 1,
+            _ => runs.push(at..at + 1),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_that_follow_one_another_are_copied_together() {
+        let blocks = [(9, 4), (1, 5), (2, 6), (7, 8), (3, 7), (5, 8)];
+        assert_eq!(runs(&blocks), [0..3, 3..4, 4..6]);
+        assert!(runs(&[]).is_empty());
+    }
+
+    #[test]
+    fn what_nothing_uses_leaves_first() {
+        let mut ranks = [Rank::Live(0), Rank::Idle(9), Rank::Garbage, Rank::Live(3), Rank::Idle(2)];
+        ranks.sort_unstable();
+        let wanted = [Rank::Garbage, Rank::Idle(2), Rank::Idle(9), Rank::Live(0), Rank::Live(3)];
+        assert_eq!(ranks, wanted);
     }
 }

@@ -223,7 +223,7 @@ mod tests {
             let mut other = key.clone();
             other[at] ^= 1;
             let changed = FoundBlock::read(other, stored.clone(), 4);
-            assert!((4..8).contains(&at) || changed.is_none(), "byte {at}");
+            assert!((4..12).contains(&at) || changed.is_none(), "byte {at}");
             assert!(FoundBlock::read(key[..at].to_vec(), stored.clone(), 4).is_none());
         }
         assert!(FoundBlock::read(key, stored, 8).is_none(), "blocks of another length");

@@ -139,7 +139,7 @@ impl KvTier {
             let Some(block) = self.unsaved.pop_front() else { break };
             let of = &self.blocks[block as usize];
             if of.complete && of.key.is_some() && matches!(of.kept, Kept::Nowhere) {
-                self.write(block, layers);
+                self.write(&[block], layers);
             }
             saved = true;
         }
