@@ -49,7 +49,7 @@ impl DataFile {
         Ok(opened)
     }
 
-    /// Opens a file to read it as it is, whoever else has it open.
+    /// Opens a file to read it as it is, also if it is open elsewhere.
     ///
     /// # Errors
     /// What the system says.

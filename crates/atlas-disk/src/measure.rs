@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 const PIECE_BYTES: usize = 1 << 20;
 const DEPTH: u32 = 32;
 
-/// Bytes a second of reads of the first `bytes` bytes of a file, in order and over again for `time`.
+/// Bytes a second of reads of the first `bytes` bytes of a file, in order and over again for
+/// `time`.
 /// Another process, or this one, may have it open.
 ///
 /// # Errors

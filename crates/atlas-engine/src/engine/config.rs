@@ -54,8 +54,8 @@ pub struct EngineConfig {
     /// Whether the number of drafts follows what they give; else a step has as many as there is
     /// room for.
     pub adapts_drafts: bool,
-    /// Where KV blocks go that have no room in memory: with it, `limits.kv_block_count` counts those
-    /// on the disk too. No answer depends on it.
+    /// Where KV blocks go that have no room in memory: with it, `limits.kv_block_count` counts
+    /// those on the disk too. No answer depends on it.
     pub tier: Option<TierConfig>,
     /// Whether prefixes are cached, where the model and the limits allow it.
     pub prefix_cache: bool,

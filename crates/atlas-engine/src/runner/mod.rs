@@ -429,12 +429,14 @@ fn open_tier(
     }
     if model.carry_len().is_none() {
         return Err(TierError::Unserved(
-            "a layer of this model chooses positions by a score of all of them, which are read              from memory alone",
+            "a layer of this model chooses positions by a score of all of them, which are read \
+             from memory alone",
         ));
     }
     match config.proposer {
         Some(Proposer::Model(_) | Proposer::Layers(_) | Proposer::Blocks(_)) => {
-            let why = "drafts of another model, of a drafter and of the first layers are made from                        KV blocks in memory alone; draft with --speculate mtp or ngram";
+            let why = "drafts of another model, of a drafter and of the first layers are made from \
+                       KV blocks in memory alone; draft with --speculate mtp or ngram";
             return Err(TierError::Unserved(why));
         }
         Some(Proposer::Tokens(_) | Proposer::Mtp) | None => {}

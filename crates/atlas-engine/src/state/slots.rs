@@ -48,7 +48,7 @@ pub struct SlotTable {
     blocks: Vec<u32>,
     /// The same as frames of the caches, where those have fewer; see [`crate::state::tier`].
     frames: Option<Vec<u32>>,
-    /// Whether they are in use: as long as all blocks are in frames of their own numbers they are not.
+    /// Whether they are in use: not while all blocks are in frames of their own numbers.
     uses_frames: bool,
     block_len: Vec<u32>,
     epoch: Vec<Epoch>,

@@ -10,10 +10,11 @@ use atlas_core::{KvFormat, StateSpec};
 use atlas_tensor::ops::{
     AbsorbQueries, AbsorbQueriesArgs, KvPart, LatentAttention, LatentAttentionArgs, LatentHeads,
     LatentHeadsArgs, LatentHeadsNeed, LatentRopeWrite, LatentRopeWriteArgs, LatentRopeWriteNeed,
-    LatentValues, LatentValuesArgs, RmsNorm, RmsNormArgs,
+    LatentValues, LatentValuesArgs, RmsNorm, RmsNormArgs, Selection,
 };
 use atlas_tensor::{
-    BindError, Binder, Kernel, LayerState, RopeTable, StepBounds, TensorMut, Vector, Weight,
+    BindError, Binder, Kernel, KvCache, LayerState, RopeTable, StepBounds, Tensor, TensorMut,
+    Vector, Weight,
 };
 
 use super::indexer::{Indexer, IndexerSpec};
@@ -242,6 +243,45 @@ impl Mla {
         let args = RmsNormArgs { x, weight: weight.view(), eps: LATENT_EPS, offset: 0.0, out };
         self.norm.run(cx.dev, args);
     }
+    /// The heads of the rows over the cache; in parts of the positions where blocks are brought.
+    fn attend(
+        &self,
+        cx: &mut Cx<'_>,
+        (batch, q): (&Rows<'_>, Tensor<'_>),
+        selection: Option<Selection<'_>>,
+        cache: &mut KvCache,
+        [mut absorbed, mut attended, out]: [TensorMut<'_>; 3],
+    ) {
+        let (dev, weight, spans, scale) = (cx.dev, &self.heads, batch.seen, self.spec.scale);
+        match (cx.feed(), &self.in_parts) {
+            (Some(feed), Some(parts)) => {
+                parts.absorb.run(dev, AbsorbQueriesArgs { q, weight, out: absorbed.reborrow() });
+                let sizes = [q.rows(), self.spec.heads, self.spec.latent + self.spec.rope];
+                feed.each_part(cache, sizes, None, &mut |cache, spans, part| {
+                    let (q, out) = (absorbed.as_ref(), attended.reborrow());
+                    let (selection, part) = (None, Some(part));
+                    let args = LatentAttentionArgs { q, spans, cache, scale, selection, part, out };
+                    parts.attend.run(dev, args);
+                });
+                parts.values.run(dev, LatentValuesArgs { x: attended.as_ref(), weight, out });
+            }
+            (Some(_), None) => unreachable!("the engine asks whether caches are read in parts"),
+            (None, _) => self.attend.run(
+                dev,
+                LatentHeadsArgs {
+                    q,
+                    weight,
+                    spans,
+                    cache,
+                    scale,
+                    selection,
+                    absorbed,
+                    attended,
+                    out,
+                },
+            ),
+        }
+    }
 }
 
 impl Mixer for Mla {
@@ -288,7 +328,7 @@ impl Mixer for Mla {
         let LayerState::Paged(cache) = state else {
             unreachable!("states were checked against the specs");
         };
-        let &MlaSpec { heads, latent, nope, rope, value, scale, .. } = &self.spec;
+        let &MlaSpec { heads, latent, nope, rope, value, .. } = &self.spec;
         let rows = s.x.rows();
         let frame = cx.scratch.frame();
         let [mut qa, mut qn, mut q, mut kv, stored, absorbed, attended, mut values] =
@@ -327,39 +367,10 @@ impl Mixer for Mla {
         let selection = self.indexer.as_ref().zip(index.as_mut()).map(|(indexer, tensors)| {
             indexer.select(cx, batch, (qn.as_ref(), table), tensors, cache)
         });
-        let mut absorbed = absorbed.view(&[rows, heads, latent + rope]);
-        let mut attended = attended.view(&[rows, heads, latent]);
-        let (q, weight, spans) = (q.as_ref(), &self.heads, batch.seen);
-        let out = values.reborrow().view(&[rows, heads, value]);
-        let dev = cx.dev;
-        match (cx.feed(), &self.in_parts) {
-            (Some(feed), Some(parts)) => {
-                parts.absorb.run(dev, AbsorbQueriesArgs { q, weight, out: absorbed.reborrow() });
-                let sizes = [rows, heads, latent + rope];
-                feed.each_part(cache, sizes, None, &mut |cache, spans, part| {
-                    let (q, out) = (absorbed.as_ref(), attended.reborrow());
-                    let (selection, part) = (None, Some(part));
-                    let args = LatentAttentionArgs { q, spans, cache, scale, selection, part, out };
-                    parts.attend.run(dev, args);
-                });
-                parts.values.run(dev, LatentValuesArgs { x: attended.as_ref(), weight, out });
-            }
-            (Some(_), None) => unreachable!("the engine asks whether caches are read in parts"),
-            (None, _) => self.attend.run(
-                dev,
-                LatentHeadsArgs {
-                    q,
-                    weight,
-                    spans,
-                    cache,
-                    scale,
-                    selection,
-                    absorbed,
-                    attended,
-                    out,
-                },
-            ),
-        }
+        let absorbed = absorbed.view(&[rows, heads, latent + rope]);
+        let attended = attended.view(&[rows, heads, latent]);
+        let (q, out) = (q.as_ref(), values.reborrow().view(&[rows, heads, value]));
+        self.attend(cx, (batch, q), selection, cache, [absorbed, attended, out]);
         self.o.forward(cx, values.as_ref(), s.delta.reborrow());
     }
 }

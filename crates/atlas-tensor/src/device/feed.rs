@@ -11,8 +11,8 @@ pub trait KvFeed {
 
     /// Calls `attend` for parts of the positions that the step's rows see, in ascending order: each
     /// with the spans that see it, whose block tables have its blocks, once these are in `cache`.
-    /// `sizes`: rows of the step, query heads, and elements of a value. Layers are asked for in the order of the
-    /// model.
+    /// `sizes`: rows of the step, query heads, and elements of a value. Layers are asked for in the
+    /// order of the model.
     ///
     /// A block that cannot be brought is told when the step has ended; what `attend` computes until
     /// then is not used.

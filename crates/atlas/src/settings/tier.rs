@@ -22,22 +22,7 @@ pub fn limits_with_tier(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<Reso
         let (limits, settings) = limits(args, sizes)?;
         return Ok((limits, None, settings));
     };
-    if args.host_cache_gb.is_some_and(|gib| gib > 0.0) {
-        bail!(
-            "--host-cache-gb: with --kv-tier what memory gives up goes to the disk; leave it out"
-        );
-    }
-    if args.kv_cache_memory_gb.is_some() {
-        bail!("--kv-cache-memory-gb: with --kv-tier the memory of KV blocks is --kv-resident-gb");
-    }
-    let bytes = match args.kv_tier_gb {
-        Some(gib) if gib.is_finite() && gib > 0.0 => (gib * GIB) as u64,
-        Some(gib) => bail!("--kv-tier-gb {gib}: must be above 0"),
-        None => bail!("--kv-tier needs --kv-tier-gb, the size of its file"),
-    };
-    if let Some(gib) = args.kv_resident_gb.filter(|gib| !gib.is_finite() || *gib <= 0.0) {
-        bail!("--kv-resident-gb {gib}: must be above 0");
-    }
+    let bytes = check_flags(args)?;
     let in_memory = LimitArgs {
         host_cache_gb: Some(0.0),
         kv_cache_memory_gb: args.kv_resident_gb,
@@ -94,6 +79,30 @@ pub fn limits_with_tier(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<Reso
     let share = "at most half of --kv-tier-gb";
     settings.push(EffectiveSetting::new("kv_tier_snapshots", tier.snapshots, share));
     Ok((limits, Some(tier), settings))
+}
+
+/// Bytes of the tier.
+///
+/// # Errors
+/// Flags out of range or that cannot hold together.
+fn check_flags(args: &LimitArgs) -> Result<u64> {
+    if args.host_cache_gb.is_some_and(|gib| gib > 0.0) {
+        bail!(
+            "--host-cache-gb: with --kv-tier what memory gives up goes to the disk; leave it out"
+        );
+    }
+    if args.kv_cache_memory_gb.is_some() {
+        bail!("--kv-cache-memory-gb: with --kv-tier the memory of KV blocks is --kv-resident-gb");
+    }
+    let bytes = match args.kv_tier_gb {
+        Some(gib) if gib.is_finite() && gib > 0.0 => (gib * GIB) as u64,
+        Some(gib) => bail!("--kv-tier-gb {gib}: must be above 0"),
+        None => bail!("--kv-tier needs --kv-tier-gb, the size of its file"),
+    };
+    if let Some(gib) = args.kv_resident_gb.filter(|gib| !gib.is_finite() || *gib <= 0.0) {
+        bail!("--kv-resident-gb {gib}: must be above 0");
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]

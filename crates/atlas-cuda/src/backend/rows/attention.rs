@@ -65,7 +65,7 @@ fn on_tensor_cores(
     attend(shared, (len, true), move |stream, step, args| run.run(stream, step, args))
 }
 
-/// f32 that a step's splits, or those of a part of its positions, take for so many heads of a width.
+/// f32 that a step's splits, or those of a part of its positions, take for heads of a width.
 type PartialLen = fn(&StepTables, [usize; 2], Option<&Range<u32>>) -> usize;
 
 /// A kernel that queues `run` with as many f32 of workspace as the function says. Where that is

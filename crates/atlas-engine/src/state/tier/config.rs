@@ -27,8 +27,8 @@ pub struct TierConfig {
 
 impl TierConfig {
     /// A tier in `folder` of at most `bytes` bytes for `frames` blocks in memory and a model with
-    /// snapshots of `snapshot_bytes` bytes, of which `snapshot_count` are in memory: at most half of
-    /// the bytes are for as many on the disk.
+    /// snapshots of `snapshot_bytes` bytes, of which `snapshot_count` are in memory: at most half
+    /// of the bytes are for as many on the disk.
     pub fn new(
         folder: PathBuf,
         bytes: u64,

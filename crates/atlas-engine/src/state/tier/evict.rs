@@ -71,8 +71,8 @@ impl KvTier {
         self.candidates = Some(found);
     }
 
-    /// Writes a block to the disk, unless it is there, and takes its frame. Those that come next are
-    /// written with it, where reading a device's memory costs by the number of copies.
+    /// Writes a block to the disk, unless it is there, and takes its frame. Those that come next
+    /// are written with it, where reading a device's memory costs by the number of copies.
     pub(super) fn evict(&mut self, block: u32, layers: &[LayerState]) {
         if self.is_unwritten(block) {
             let next = self.candidates.iter().flatten().rev().map(|(_, next)| *next);

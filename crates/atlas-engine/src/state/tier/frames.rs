@@ -7,8 +7,8 @@
 /// No frame, or no block.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Frames and their blocks. As long as there has been a frame for every block, a block has the frame
-/// of its own number, so that tables of blocks are tables of frames.
+/// Frames and their blocks. As long as there has been a frame for every block, a block has the
+/// frame of its own number, so that tables of blocks are tables of frames.
 #[derive(Debug)]
 pub(crate) struct Frames {
     /// By block.

@@ -10,8 +10,8 @@
 //! | 28..44 | chain up to this block |
 //! | 44.. | the salt, then the tokens of the block |
 //!
-//! A chain is the XXH3 of the chain before and the tokens of a block, so that equal chains are equal
-//! sequences of tokens. Blocks are found by it after a restart, and their tokens are compared when
+//! A chain is the XXH3 of the chain before and the tokens of a block, so that equal chains are
+//! equal sequences of tokens. Blocks are found by it after a restart, and their tokens are compared when
 //! a prompt is looked up, as those of any cached block.
 
 use std::sync::Arc;
