@@ -21,6 +21,7 @@ mod ahead;
 mod greedy;
 mod picks;
 mod plan;
+mod tier;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -50,6 +51,10 @@ pub struct EngineArgs {
     /// Run only what an engine does before its first step: graphs, and memory
     #[arg(long, group = "alone")]
     start: bool,
+    /// Run only the comparison of answers with KV blocks on the disk and without, for prompts of
+    /// `--prompt` tokens
+    #[arg(long, group = "alone")]
+    tier: bool,
     /// Run only the proofs in bf16 on the fastest kernels, those of a device without
     /// `--batch-invariant`, whose logits may differ within a bound
     #[arg(long, group = "alone")]
@@ -70,6 +75,7 @@ pub fn run_checks(wanted: &EngineArgs) -> ExitCode {
         let proofs = match wanted {
             EngineArgs { soak: Some(_), .. } => soak_alone,
             EngineArgs { start: true, .. } => at_start,
+            EngineArgs { tier: true, .. } => tier_alone,
             EngineArgs { fast: true, .. } => fast_alone,
             _ => run,
         };
@@ -181,6 +187,17 @@ fn at_start(wanted: &EngineArgs, folder: &Path, note: &mut dyn FnMut(bool, Strin
     match plan::compare(wanted.device, folder) {
         Ok(line) => note(true, format!("memory: {line}")),
         Err(line) => note(false, format!("memory: {line}")),
+    }
+}
+
+/// Answers with KV blocks on the disk and without.
+fn tier_alone(wanted: &EngineArgs, folder: &Path, note: &mut dyn FnMut(bool, String)) {
+    for compute in [Compute::F32, Compute::Bf16] {
+        let load = loader_on(folder, move |_| open(wanted.device, compute, true));
+        match tier::compare(&load, wanted.cases.get(), wanted.prompt, wanted.generate) {
+            Ok(line) => note(true, format!("{compute:?}: {line}")),
+            Err(line) => note(false, format!("{compute:?}: a tier on the disk: {line}")),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 use atlas_disk::{DiskError, Piece};
 use atlas_tensor::device::KvFeed;
 use atlas_tensor::ops::KvPart;
-use atlas_tensor::{Device, KvCache, NO_BLOCK, SpanRows, Spans, Staged, StepInputs};
+use atlas_tensor::{Device, KvCache, NO_BLOCK, SpanRows, Spans, StepInputs};
 
 use super::disk::Tag;
 use super::{KvTier, Part, Reader, parts};
@@ -44,7 +44,6 @@ pub(crate) struct Feed<'a> {
     spans: Vec<SpanRows<'static>>,
     /// For each part the tables of its spans.
     tables: Vec<Vec<Vec<u32>>>,
-    staged: Vec<Option<Box<dyn Staged>>>,
     /// Caches that are still to be asked for.
     ordinals: Range<usize>,
     /// The next read to be given to the disk.
@@ -81,7 +80,6 @@ impl KvTier {
             false => Vec::new(),
         };
         let tables = parts.iter().map(|part| self.tables(part, &readers)).collect();
-        let staged = parts.iter().map(|_| None).collect();
         let spans = spans.iter().map(without_table).collect();
         let next = Some(Read { ordinal: ordinals.start, part: 0, index: 0 });
         let mut feed = Feed {
@@ -90,7 +88,6 @@ impl KvTier {
             parts,
             spans,
             tables,
-            staged,
             ordinals,
             next,
             reading: VecDeque::new(),
@@ -299,22 +296,18 @@ impl KvFeed for Feed<'_> {
             match self.dev {
                 Device::Cpu(_) => attend(cache, (&spans).into(), part_of),
                 Device::Backend(dev) => {
-                    let blocks = Some((cache.block_count, cache.block_tokens));
+                    // Of a part a device is told the tables alone: no kernel of it reads tokens.
                     let inputs = StepInputs {
-                        tokens: &[],
+                        tokens: &vec![0; rows],
                         fed: None,
-                        positions: &[],
+                        positions: &vec![0; rows],
                         spans: &spans,
                         logit_rows: &[],
-                        blocks,
+                        blocks: Some((cache.block_count, cache.block_tokens)),
                     };
-                    if self.staged[part].is_none() {
-                        // A failed device is told when the step has ended.
-                        self.staged[part] = dev.stage(&inputs).ok();
-                    }
-                    if let Some(staged) = &self.staged[part] {
-                        attend(cache, Spans::staged(&spans, &**staged), part_of);
-                    }
+                    // A device that refuses has failed, which ends the step.
+                    let Ok(staged) = dev.stage(&inputs) else { return };
+                    attend(cache, Spans::staged(&spans, &*staged), part_of);
                 }
             }
         }
