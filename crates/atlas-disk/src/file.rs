@@ -19,6 +19,8 @@ pub struct DataFile {
     file: File,
     path: PathBuf,
     bytes: u64,
+    /// Bytes that it had before.
+    before: u64,
     /// Why the page cache is used.
     cached: Option<String>,
 }
@@ -44,7 +46,8 @@ impl DataFile {
             Err(error) => return Err(DiskError::open(path, &error)),
         };
         lock(&file, path)?;
-        let opened = Self { file, path: path.to_owned(), bytes, cached };
+        let before = file.metadata().map_err(|error| DiskError::open(path, &error))?.len();
+        let opened = Self { file, path: path.to_owned(), bytes, before, cached };
         opened.allocate()?;
         Ok(opened)
     }
@@ -58,7 +61,7 @@ impl DataFile {
         options.read(true).custom_flags(libc::O_DIRECT | libc::O_CLOEXEC);
         let opened = options.open(path).and_then(|file| Ok((file.metadata()?.len(), file)));
         let (bytes, file) = opened.map_err(|error| DiskError::open(path, &error))?;
-        Ok(Self { file, path: path.to_owned(), bytes, cached: None })
+        Ok(Self { file, path: path.to_owned(), bytes, before: bytes, cached: None })
     }
 
     /// Gives the file its length and its place on the disk.
@@ -92,6 +95,11 @@ impl DataFile {
     /// Bytes of the file.
     pub fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// Bytes that the file had when it was opened: what lies behind them was never written.
+    pub(crate) fn bytes_before(&self) -> u64 {
+        self.before
     }
 
     /// The reason for which reads and writes go through the page cache; `None` where they do not.

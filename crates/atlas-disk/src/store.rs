@@ -279,8 +279,14 @@ impl Store {
         let (send, done) = unbounded();
         let (mut found, mut asked, mut newest) = (Vec::new(), 0, 0);
         let mut ended = 0;
-        while ended < self.places {
-            if asked < self.places
+        // Places behind what the file had were never written.
+        let had = self.file.bytes_before().saturating_sub(ALIGN_BYTES as u64);
+        let looked_at = had.div_ceil(self.place_bytes() as u64).min(u64::from(self.places)) as u32;
+        for index in looked_at..self.places {
+            drop(Place { index, store: self.clone() });
+        }
+        while ended < looked_at {
+            if asked < looked_at
                 && let Some(page) = pages.try_take()
             {
                 let at = self.offset(asked) + self.parts.payload_bytes() as u64;

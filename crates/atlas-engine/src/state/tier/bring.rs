@@ -16,7 +16,7 @@ impl KvTier {
         if matches!(of.kept, Kept::On(_)) {
             self.stored -= 1;
         }
-        of.kept = Kept::Lost(error.clone());
+        of.kept = Kept::Lost(Box::new(error.clone()));
         self.lost.push(block);
     }
 
@@ -30,7 +30,7 @@ impl KvTier {
         loop {
             match &self.blocks[block as usize].kept {
                 Kept::On(stored) => return Ok(stored.clone()),
-                Kept::Lost(error) => return Err(error.clone()),
+                Kept::Lost(error) => return Err(DiskError::clone(error)),
                 Kept::Nowhere => {
                     let what = format!("block {block} was never written");
                     return Err(DiskError::Stopped(what));

@@ -49,7 +49,7 @@ enum Kept {
     Writing(WriteId),
     On(Stored),
     /// It could not be written or read.
-    Lost(DiskError),
+    Lost(Box<DiskError>),
 }
 
 /// A block of the pool.
@@ -60,6 +60,8 @@ struct Block {
     kept: Kept,
     /// What it is, for a reader after a restart.
     key: Option<Arc<[u8]>>,
+    /// Whether it waits among those that are to be saved.
+    unsaved: bool,
     /// Number of the step in which its sequence was dropped last.
     used: u64,
     /// Number of the step that needs its frame.
@@ -220,7 +222,8 @@ impl KvTier {
         if matches!(of.kept, Kept::On(_)) {
             self.stored -= 1;
         }
-        *of = Block { pinned: self.step, used: of.used, live: of.live, ..Block::default() };
+        let &mut Block { used, live, unsaved, .. } = of;
+        *of = Block { pinned: self.step, used, live, unsaved, ..Block::default() };
         self.frame(block, slots, layers)
     }
 
@@ -348,7 +351,7 @@ impl KvTier {
                 Err(_) if self.frames.of(written.id.0).is_some() => Kept::Nowhere,
                 Err(error) => {
                     self.lost.push(written.id.0);
-                    Kept::Lost(error)
+                    Kept::Lost(Box::new(error))
                 }
             };
         }

@@ -44,7 +44,7 @@ impl KvTier {
             let block = table[place];
             let of = &mut self.blocks[block as usize];
             (of.complete, of.key) = (true, key);
-            if of.key.is_some() {
+            if of.key.is_some() && !std::mem::replace(&mut of.unsaved, true) {
                 self.unsaved.push_back(block);
             }
         }
@@ -137,7 +137,8 @@ impl KvTier {
         let mut saved = self.snapshots.as_mut().is_some_and(|file| file.save_one(arena));
         for _ in 0..SAVED_AT_ONCE {
             let Some(block) = self.unsaved.pop_front() else { break };
-            let of = &self.blocks[block as usize];
+            let of = &mut self.blocks[block as usize];
+            of.unsaved = false;
             if of.complete && of.key.is_some() && matches!(of.kept, Kept::Nowhere) {
                 self.write(&[block], layers);
             }
@@ -149,6 +150,9 @@ impl KvTier {
 
     /// Writes all complete blocks that have not been written, and waits until the disk has them.
     pub fn save_all(&mut self, layers: &[LayerState], arena: &SnapshotArena) {
+        if !self.unsaved.is_empty() {
+            tracing::info!(blocks = self.unsaved.len(), "cached state goes to the disk");
+        }
         while self.save_some(layers, arena) {}
         self.disk.finish();
         self.take_written();
