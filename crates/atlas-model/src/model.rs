@@ -97,7 +97,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// What brings KV blocks, if the step needs it.
+    /// The feed of KV blocks, if the step needs it.
     pub fn feed(&mut self) -> Option<&mut dyn KvFeed> {
         let feed = self.feed.as_deref_mut()?;
         feed.is_needed().then_some(feed as &mut dyn KvFeed)

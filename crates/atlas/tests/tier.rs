@@ -87,7 +87,7 @@ fn a_killed_server_leaves_its_prompts_to_the_next() {
     let prompt = needle(120, 40);
     let served = start(&flags, &[]);
     let first = answers(&served, std::slice::from_ref(&prompt)).remove(0);
-    // What is cached goes to the disk while nothing runs.
+    // Cached blocks go to the disk while nothing runs.
     let begun = Instant::now();
     let written = || served.metric("atlas_kv_tier_stored_blocks");
     while written() < 60.0 && begun.elapsed() < Duration::from_secs(20) {
@@ -115,7 +115,7 @@ fn a_killed_server_leaves_its_prompts_to_the_next() {
 }
 
 #[test]
-fn what_cannot_be_served_is_named_before_the_start() {
+fn flags_that_cannot_be_served_are_named_before_the_start() {
     let why = |args: &[&str]| stderr(&atlas(&[&["plan"], args].concat()));
     let tier = ["--kv-tier", "/tmp/atlas-no-such-folder/kv"];
     let of = |more: &[&str]| why(&[&tier[..], more].concat());

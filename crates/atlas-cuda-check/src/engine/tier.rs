@@ -1,4 +1,5 @@
-//! KV blocks on the disk: tokens and bits of the logits are those of a cache in the device's memory.
+//! KV blocks on the disk: tokens and bits of the logits are those of a cache in the device's
+//! memory.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

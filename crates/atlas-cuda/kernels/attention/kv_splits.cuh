@@ -71,7 +71,7 @@ template <int W> struct Partials {
   }
 };
 
-// What a row and query head carries from part to part: the weighted sum of its splits so far, and
+// The carry of a row and query head from part to part: the weighted sum of its splits so far, and
 // behind it, once for every CARRIED columns, the sum of weights and the maximum. Blocks of a merge
 // have so many columns each and no order, so that none may read what another writes.
 constexpr int CARRIED = 64;

@@ -42,6 +42,8 @@ __device__ __forceinline__ float max_so_far(float top) {
 // follow each other. A warp needs no other: a lane finds the factors of a split for all of them, 32
 // splits at once, and weighted sums are on their way up to two GROUPs ahead.
 constexpr int MANY_THREADS = 128;
+// Long: one loop over the splits, in which the next values are read ahead, and the carry at both
+// of its ends.
 template <int W> __device__ void merge_many(const TileParams& p, Seen row) {
   constexpr int EACH = W / WARP < 4 ? W / WARP : 4, COLUMNS = WARP * EACH, GROUP = 8;
   const int lane = threadIdx.x % WARP, count = row.splits;
@@ -106,7 +108,7 @@ template <int W> __device__ void merge_many(const TileParams& p, Seen row) {
   }
   if (row.goes_on) {
     const Carry<W> carry(p, t, head);
-    // What other lanes have read is written over.
+    // The carry that other lanes have read is written over.
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < EACH; i++) carry.sums[column + i] = total[i];

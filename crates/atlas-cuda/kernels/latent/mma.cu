@@ -66,7 +66,7 @@ __device__ __forceinline__ i64 range_of(const LatentTileParams& p, int span) {
   return (taken + p.ranges * UNIT - 1) / (p.ranges * UNIT) * UNIT;
 }
 
-// What a row and head carries from part to part: R sums, and behind them the sum of weights and the
+// The carry of a row and head from part to part: R sums, and behind them the sum of weights and the
 // maximum, once for each piece of the merge, since its blocks have no order.
 template <int R> struct Carry {
   float* sums;

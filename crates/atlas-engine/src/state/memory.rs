@@ -372,7 +372,7 @@ impl Memory {
 }
 
 impl MemoryPlan {
-    /// What must be the same for stored state to be used, by name.
+    /// Names and values that must be the same for stored state to be used.
     pub(crate) fn identity(&self, limits: &Limits, model_id: u64) -> Vec<(&'static str, String)> {
         let mut formats: Vec<String> = Vec::new();
         for layer in &self.state.layers {

@@ -1,10 +1,10 @@
 //! Metrics that are read from the engine when they are scraped.
 
+use super::single::{counter, gauge};
 use super::{kv_tier, prefix};
 use atlas_core::EngineStats;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use std::sync::atomic::AtomicU64;
 
@@ -73,18 +73,6 @@ fn drafts(r: &mut Registry, s: &EngineStats) {
 /// Share of KV blocks in use, 0 to 1.
 pub(super) fn kv_usage(s: &EngineStats) -> f64 {
     f64::from(s.kv_blocks_used) / f64::from(s.kv_blocks_total.max(1))
-}
-
-pub(super) fn gauge(r: &mut Registry, name: &str, help: &str, value: impl Into<f64>) {
-    let gauge = Gauge::<f64, AtomicU64>::default();
-    gauge.set(value.into());
-    r.register(name, help, gauge);
-}
-
-pub(super) fn counter(r: &mut Registry, name: &str, help: &str, value: u64) {
-    let counter = Counter::<u64>::default();
-    counter.inc_by(value);
-    r.register(name, help, counter);
 }
 
 fn seconds_counter(r: &mut Registry, name: &str, help: &str, value: f64) {

@@ -1,6 +1,6 @@
 //! The tier of KV blocks on the disk; there are no such metrics without one (`--kv-tier`).
 
-use super::engine::{counter, gauge};
+use super::single::{counter, gauge};
 use atlas_core::{EngineStats, KvTierCounts};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;

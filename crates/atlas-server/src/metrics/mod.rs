@@ -11,6 +11,7 @@ pub(crate) mod kv_tier;
 pub(crate) mod prefix;
 mod process;
 mod requests;
+mod single;
 mod text;
 mod vllm;
 

@@ -1,7 +1,8 @@
 //! Metrics of the engine under the names and with the labels of vLLM.
 
-use super::engine::{PREEMPT_HELP, counter, gauge, kv_usage};
+use super::engine::{PREEMPT_HELP, kv_usage};
 use super::prefix::{DEVICE, HOST};
+use super::single::{counter, gauge};
 use atlas_core::EngineStats;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;

@@ -26,7 +26,7 @@ pub fn limits_with_tier(args: &LimitArgs, sizes: &ModelSizes<'_>) -> Result<Reso
     let in_memory = LimitArgs {
         host_cache_gb: Some(0.0),
         kv_cache_memory_gb: args.kv_resident_gb,
-        // What memory holds does not bound a sequence.
+        // A sequence may be longer than memory holds.
         max_seq_len: AutoNumber::Auto,
         ..args.clone()
     };

@@ -320,7 +320,7 @@ impl<'a> Run<'a> {
         run().map_err(text)
     }
 
-    /// What rows carry, amid canaries.
+    /// The carry of all rows, amid canaries.
     fn carry(&self, value: f32) -> Result<Matrix, String> {
         let shape = self.carry_shape();
         let values = vec![value; shape.iter().product()];

@@ -143,7 +143,7 @@ impl DiskBlocks {
         Ok((blocks, found))
     }
 
-    /// How its jobs are done.
+    /// The way in which its jobs are done.
     pub fn ways(&self) -> String {
         self.queue.ways().to_string()
     }
@@ -219,7 +219,7 @@ impl DiskBlocks {
         Some(tag)
     }
 
-    /// What a read has brought, once it has.
+    /// The memory that a read has filled, once it has.
     ///
     /// # Errors
     /// The disk, or what it brought is not what was written.

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_uses_leaves_first() {
+    fn unused_blocks_leave_first() {
         let mut ranks = [Rank::Live(0), Rank::Idle(9), Rank::Garbage, Rank::Live(3), Rank::Idle(2)];
         ranks.sort_unstable();
         let wanted = [Rank::Garbage, Rank::Idle(2), Rank::Idle(9), Rank::Live(0), Rank::Live(3)];

@@ -35,7 +35,7 @@ struct Read {
     index: usize,
 }
 
-/// What a step reads, and what is on its way to it.
+/// The parts that a step reads, and the reads on their way to it.
 pub(crate) struct Feed<'a> {
     tier: &'a mut KvTier,
     dev: &'a Device,
@@ -53,8 +53,8 @@ pub(crate) struct Feed<'a> {
 }
 
 impl KvTier {
-    /// What brings the absent blocks of `spans` to the caches `ordinals`. `tables`: the blocks of
-    /// the pool that each span has.
+    /// The feed that brings the absent blocks of `spans` to the caches `ordinals`. `tables`: the
+    /// blocks of the pool that each span has.
     pub fn feed<'a>(
         &'a mut self,
         dev: &'a Device,

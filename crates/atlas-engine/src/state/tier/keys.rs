@@ -1,4 +1,4 @@
-//! What a block on the disk is: the tokens it was computed from, and for whom.
+//! Keys of blocks on the disk: the tokens they were computed from, and their namespace.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! | 44.. | the salt, then the tokens of the block |
 //!
 //! A chain is the XXH3 of the chain before and the tokens of a block, so that equal chains are
-//! equal sequences of tokens. Blocks are found by it after a restart, and their tokens are compared when
-//! a prompt is looked up, as those of any cached block.
+//! equal sequences of tokens. Blocks are found by it after a restart, and their tokens are compared
+//! when a prompt is looked up, as those of any cached block.
 
 use std::sync::Arc;
 

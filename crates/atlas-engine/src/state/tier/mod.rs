@@ -58,7 +58,7 @@ struct Block {
     /// Whether all its positions are written, and none will be again before it is given out anew.
     complete: bool,
     kept: Kept,
-    /// What it is, for a reader after a restart.
+    /// Its tokens and namespace, for a reader after a restart.
     key: Option<Arc<[u8]>>,
     /// Whether it waits among those that are to be saved.
     unsaved: bool,
@@ -92,7 +92,7 @@ pub(crate) struct KvTier {
     sequences: Vec<Option<Known>>,
     /// Complete blocks that are not on the disk, and were asked for no frame.
     unsaved: VecDeque<u32>,
-    /// What earlier processes have left, until it is taken.
+    /// Blocks that earlier processes have left, until they are taken.
     found: Vec<FoundBlock>,
     stored: u32,
     read_blocks: u64,
@@ -284,7 +284,7 @@ impl KvTier {
             let last = (end.div_ceil(tokens) as usize).min(table.len());
             let written = table.get(first as usize..last).unwrap_or_default().to_vec();
             for (place, block) in (first..).zip(written) {
-                // What is written from within was written before, and is in memory.
+                // A block that is written from within was written before, and is in memory.
                 if place * tokens >= start {
                     self.renew(block, slots, layers)?;
                 } else if self.frames.of(block).is_some() {

@@ -1,4 +1,5 @@
-//! What is kept for later processes: blocks and snapshots with keys, written while nothing runs.
+//! State that is kept for later processes: blocks and snapshots with keys, written while nothing
+//! runs.
 
 use std::sync::Arc;
 

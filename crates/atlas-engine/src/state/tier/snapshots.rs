@@ -102,7 +102,7 @@ impl SnapshotFile {
     fn take_written(&mut self) {
         for written in self.disk.take_written() {
             let Some(key) = self.writing.remove(&written.id) else { continue };
-            // What could not be written is not found again.
+            // A snapshot that could not be written is not found again.
             if let Ok(stored) = written.result {
                 self.keep(key, stored);
             }

@@ -123,7 +123,7 @@ fn rows(
     positions.map(row).collect()
 }
 
-/// What one query head of one row has seen so far, in f64.
+/// The softmax of one query head of one row so far, in f64.
 pub(crate) struct Carried {
     max: f64,
     sum: f64,

@@ -51,7 +51,7 @@ impl KvPart<'_> {
     }
 }
 
-/// What a call takes of positions `from..end`, which a row sees: all without a part.
+/// The positions that a call takes of `from..end`, which a row sees: all without a part.
 pub(crate) fn taken(part: Option<&Range<u32>>, from: usize, end: usize) -> Taken {
     let Some(part) = part else {
         return Taken { from, end, begun: false, goes_on: false };

@@ -28,7 +28,7 @@ impl DiskReads {
         self.bytes as f64 / self.seconds / 1e9
     }
 
-    /// What was read between two moments, if there is a tier.
+    /// The reads between two moments, if there is a tier.
     pub fn between(before: &EngineStats, after: &EngineStats, seconds: f64) -> Option<Self> {
         let (before, after) = before.tier.zip(after.tier)?;
         Some(Self { bytes: after.read_bytes - before.read_bytes, seconds })
