@@ -55,7 +55,7 @@ impl DataFile {
     /// Opens a file to read it as it is, also if it is open elsewhere.
     ///
     /// # Errors
-    /// What the system says.
+    /// The file cannot be opened.
     pub(crate) fn open_to_read(path: &Path) -> Result<Self, DiskError> {
         let mut options = OpenOptions::new();
         options.read(true).custom_flags(libc::O_DIRECT | libc::O_CLOEXEC);
@@ -127,7 +127,7 @@ impl DataFile {
 /// already.
 ///
 /// # Errors
-/// What the system says of the folder.
+/// No folder of the path can be looked at.
 pub fn room_for(path: &Path) -> io::Result<u64> {
     let there = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     let folders = path.ancestors().skip(1).map(|folder| match folder.as_os_str().is_empty() {

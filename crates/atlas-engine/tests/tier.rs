@@ -260,6 +260,8 @@ fn damage_is_an_error_and_never_another_answer() {
     let requests = requests(10, 24, 90);
     let (expected, _) = Run { frames: None, ..run.clone() }.answers(&requests);
     let (mut failed, mut right) = (0, 0);
+    let folder = tempfile::tempdir().unwrap();
+    let run = Run { folder: Some(folder.path().to_owned()), ..run };
     let faults: [fn(&Job) -> Option<Fault>; 3] = [torn::<2>, torn::<5>, torn::<29>];
     for torn in faults {
         let (found, stats) = Run { faults: Some(torn), ..run.clone() }.answers(&requests);
@@ -277,6 +279,12 @@ fn damage_is_an_error_and_never_another_answer() {
         assert!(stats.tier.unwrap().failed_jobs > 0);
     }
     assert!(failed > 3 && right > 3, "{failed} failed, {right} right");
+    // Steps that lacked a block have left nothing for later processes.
+    let (found, _) = run.answers(&requests);
+    for (at, (expected, found)) in expected.iter().zip(&found).enumerate() {
+        assert_eq!(found.error, None, "answer {at}");
+        assert_eq!(expected.tokens, found.tokens, "answer {at}");
+    }
 }
 
 /// A process that begins where another ended has its prompts cached, and answers as if it had not.
@@ -328,13 +336,13 @@ fn a_tier_that_cannot_serve_says_why() {
         }
     };
     let llama = Run::new("llama_rope_llama3");
-    let few = start(&Run { frames: Some(5), ..llama.clone() }, 1 << 20, None);
+    let few = start(&Run { frames: Some(5), ..llama.clone() }, 64 << 20, None);
     assert!(few.contains("5 KV blocks in memory are fewer") && few.contains("--kv-resident-gb"));
-    let indexed = start(&Run::new("deepseek_v32"), 1 << 20, None);
+    let indexed = start(&Run::new("deepseek_v32"), 64 << 20, None);
     assert!(indexed.contains("chooses positions by a score"), "{indexed}");
-    let drafts = start(&llama, 1 << 20, Some(Proposer::Layers(1)));
+    let drafts = start(&llama, 64 << 20, Some(Proposer::Layers(1)));
     assert!(drafts.contains("--speculate mtp or ngram"), "{drafts}");
-    assert_eq!(start(&llama, 1 << 20, None), "");
-    let other = start(&Run::new("qwen3_tied_f32"), 1 << 20, None);
+    assert_eq!(start(&llama, 64 << 20, None), "");
+    let other = start(&Run::new("qwen3_tied_f32"), 64 << 20, None);
     assert!(other.contains("holds state of something else"), "{other}");
 }

@@ -97,8 +97,7 @@ impl Engine {
         if calibrated > 0 {
             tracing::info!(layers = calibrated, "calibrated the scales of the KV cache");
         }
-        let [blocks, snapshots] =
-            if caches { runner.restore_cache(&mut scheduler) } else { [0; 2] };
+        let [blocks, snapshots] = runner.restore_cache(&mut scheduler);
         if blocks > 0 {
             tracing::info!(blocks, snapshots, "the prefix cache goes on from the disk");
         }

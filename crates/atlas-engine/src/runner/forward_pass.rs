@@ -12,7 +12,8 @@ use super::picking::Picked;
 use crate::engine::config::StepTaps;
 use crate::engine::requests::LiveRequests;
 use crate::state::sequences::SequenceState;
-use crate::state::tier::Feed;
+use crate::state::slots::SlotTable;
+use crate::state::tier::{Feed, KvTier};
 
 /// The model, its device and the memory of one forward pass.
 pub(crate) struct ForwardPass {
@@ -106,7 +107,10 @@ impl ForwardPass {
             let why = format!("KV blocks of this sequence cannot be read: {}", failure.error);
             (live[failure.span].0, why)
         });
-        let failed = failed.collect();
+        let failed: Vec<(usize, String)> = failed.collect();
+        if let Some(tier) = &mut state.tier {
+            book_kept(tier, plan, live, &failed, &state.slots);
+        }
         // The module's own layer gets its rows when it follows the step.
         for layer in module {
             layer.advance(&spans).map_err(|source| RunError::State { step, source })?;
@@ -172,5 +176,28 @@ impl ForwardPass {
         let mut cx = Cx::new(&self.dev, &self.scratch);
         let logits = self.logits.f32_mut(&[batch.logit_rows.len(), self.vocab_size]);
         self.model.capture(&mut cx, batch, layers, logits)
+    }
+}
+
+/// Tells the tier of the snapshots that a step has taken, and of the spans whose state is wrong.
+fn book_kept(
+    tier: &mut KvTier,
+    plan: &StepPlan,
+    live: &[(usize, usize)],
+    failed: &[(usize, String)],
+    slots: &SlotTable,
+) {
+    for (index, _) in failed {
+        let span = &plan.spans[*index];
+        tier.spoil(span.slot, span.start, slots);
+    }
+    for save in plan.saves() {
+        let of_it = |index: usize| {
+            let span = &plan.spans[index];
+            (span.slot, span.epoch) == (save.slot, save.epoch)
+        };
+        let is_taken = live.iter().any(|&(index, _)| of_it(index))
+            && !failed.iter().any(|&(index, _)| of_it(index));
+        tier.note_save(save, slots, is_taken);
     }
 }

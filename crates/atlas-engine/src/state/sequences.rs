@@ -76,8 +76,7 @@ impl SequenceState {
             }
         }
         if let Some(tier) = &mut self.tier {
-            tier.prepare(plan, &mut self.slots, &mut self.layers)?;
-            tier.note_saves(plan, &self.slots);
+            tier.prepare(plan, requests, &mut self.slots, &mut self.layers)?;
         }
         Ok(damaged)
     }

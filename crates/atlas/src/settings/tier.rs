@@ -126,10 +126,10 @@ mod tests {
         let (limits, tier, settings) = tiered(|_| {}).unwrap();
         let tier = tier.unwrap();
         assert_eq!(u64::from(tier.frames), (1 << 24) / BLOCK);
-        // A place has a page more than its block; snapshots have a file of their own.
+        // A place has a page more than its block, 32 are spare; snapshots have a file of their own.
         let snapshots = u64::from(tier.snapshots) * ((SLOT + 4096).next_multiple_of(4096));
         assert!(tier.snapshots == limits.snapshot_count && snapshots < 1 << 29);
-        let blocks = ((1 << 30) - snapshots - 4096) / (BLOCK + 4096);
+        let blocks = ((1 << 30) - snapshots - 4096) / (BLOCK + 4096) - 32;
         assert_eq!(u64::from(limits.kv_block_count), blocks);
         assert_eq!((limits.seq_len_max, limits.host.blocks), (40_960, 0));
         let source = |name: &str| {

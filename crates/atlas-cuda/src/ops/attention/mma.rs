@@ -196,7 +196,7 @@ impl MmaAttention {
     /// split by split.
     ///
     /// # Errors
-    /// What the driver says.
+    /// The driver refuses the launch.
     pub fn with_parts_in_one_softmax(self, device: &Device) -> Result<Self, CudaError> {
         let spans_of_part = Spans::common(device, (self.formats, self.width), false)?;
         Ok(Self { spans_of_part, ..self })

@@ -70,6 +70,8 @@ pub enum TierError {
          --kv-resident-gb, or lower --max-num-batched-tokens or --max-batch-size"
     )]
     TooFew { frames: u32, needed: u32, staging: u32, written: u32 },
+    #[error("--kv-tier-gb: the file holds {places} KV blocks of a pool of {blocks}; raise it")]
+    Small { blocks: u32, places: u32 },
     #[error("--kv-tier: {0}")]
     Unserved(&'static str),
     #[error("--kv-tier: {bytes} bytes for {name} could not be allocated: {source}")]
@@ -95,7 +97,7 @@ pub struct TierSizes {
     pub buffer_bytes: u64,
     /// Bytes of what attention keeps between parts, in the device's memory.
     pub carry_bytes: u64,
-    /// Bytes of the books: of each block of the pool.
+    /// Bytes of the books: of each block of the pool, and tables of frames.
     pub book_bytes: u64,
 }
 
@@ -119,7 +121,10 @@ impl TierSizes {
         let paged = layout.layers.iter().filter(|layer| layer.block_bytes > 0);
         let parts: Vec<usize> = paged.map(|layer| layer.block_bytes as usize).collect();
         let snapshot_bytes = if limits.snapshot_count > 0 { layout.slot_bytes as usize } else { 0 };
-        let each = size_of::<Block>() + parts.len() * size_of::<u64>() + 3 * size_of::<u64>();
+        let key = super::keys::bytes(tokens as usize);
+        let each = size_of::<Block>() + key + (parts.len() + 3) * size_of::<u64>();
+        let places = limits.blocks_for(limits.seq_len_max);
+        let tables = u64::from(limits.slot_count) * u64::from(places) * size_of::<u32>() as u64;
         Self {
             staging,
             unit,
@@ -131,7 +136,7 @@ impl TierSizes {
                     super::snapshots::buffer_bytes(snapshot_bytes)
                 },
             carry_bytes: Self::carry_bytes(limits, carry_len),
-            book_bytes: u64::from(limits.kv_block_count) * each as u64,
+            book_bytes: u64::from(limits.kv_block_count) * each as u64 + tables,
             parts,
         }
     }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 const READ_BYTES: usize = 16 << 20;
 /// Pieces of it, at least and at most.
 const READS: (usize, usize) = (16, 256);
-/// Whole blocks on their way at a time.
+/// Whole blocks on their way at a time, to the disk and back.
 const WHOLE: u32 = 16;
 /// Times that a block is given to the disk before it counts as lost.
 const WRITES_MAX: u32 = 3;
@@ -60,7 +60,10 @@ pub(crate) struct DiskBlocks {
     store: Arc<Store>,
     queue: Queue,
     parts: Arc<Arena>,
-    whole: Arc<Arena>,
+    /// For writes, which wait for it. No read has any of it: a write may be what a block that was
+    /// read waits for.
+    written_from: Arc<Arena>,
+    read_to: Arc<Arena>,
     done: (Sender<Done>, Receiver<Done>),
     next: Tag,
     waiting: FxHashMap<Tag, Waiting>,
@@ -80,24 +83,28 @@ fn reads(parts: &[usize]) -> (usize, usize) {
 /// Bytes of the memory for jobs.
 pub(crate) fn buffer_bytes(parts: &[usize]) -> u64 {
     let (piece, count) = reads(parts);
-    piece as u64 * count as u64 + u64::from(WHOLE) * place_bytes(parts) as u64
+    piece as u64 * count as u64 + 2 * u64::from(WHOLE) * place_bytes(parts) as u64
 }
 
-/// Parts and whole blocks on their way at a time.
-pub(crate) fn on_their_way(parts: &[usize]) -> [u32; 2] {
-    [reads(parts).1 as u32, WHOLE]
+/// Parts, whole blocks to the disk and whole blocks back on their way at a time.
+pub(crate) fn on_their_way(parts: &[usize]) -> [u32; 3] {
+    [reads(parts).1 as u32, WHOLE, WHOLE]
 }
 
-/// Blocks that a file of so many bytes holds.
+/// Places beside those of the pool's blocks: a block that is given out anew keeps the place of its
+/// old content until its write has ended.
+const SPARE: u64 = 2 * WHOLE as u64;
+
+/// Blocks of a pool for which a file of so many bytes has places.
 pub fn blocks_within(bytes: u64, parts: &[usize]) -> u32 {
     let place = place_bytes(parts) as u64;
     let rest = bytes.saturating_sub(atlas_disk::ALIGN_BYTES as u64);
-    u32::try_from(rest / place).unwrap_or(u32::MAX)
+    u32::try_from((rest / place).saturating_sub(SPARE)).unwrap_or(u32::MAX)
 }
 
 impl DiskBlocks {
     /// Opens the file; also the objects that it holds, oldest first, each with its key. There is
-    /// memory for `reads` parts and for `whole` objects at a time.
+    /// memory for so many parts, writes and reads of whole objects at a time.
     ///
     /// # Errors
     /// Those of [`Store::open`], or no memory.
@@ -107,7 +114,7 @@ impl DiskBlocks {
         parts: &[usize],
         identity: &Identity,
         faults: &Faults,
-        [reads, whole]: [u32; 2],
+        [reads, writes, whole]: [u32; 3],
     ) -> Result<(Self, Vec<Found>), DiskError> {
         let piece = self::reads(parts).0.min(place_bytes(parts));
         let failed = |error: std::io::Error| DiskError::Open {
@@ -121,17 +128,19 @@ impl DiskBlocks {
         })?;
         let arenas = [
             Arena::new(piece, reads.max(1)).map_err(failed)?,
+            Arena::new(place_bytes(parts), writes).map_err(failed)?,
             Arena::new(place_bytes(parts), whole).map_err(failed)?,
         ];
         let options = QueueOptions { faults: faults.clone(), ..QueueOptions::default() };
         let queue = Queue::new(&options, &arenas)?;
         let (store, found) = Store::open(path, bytes, parts, identity, &queue)?;
-        let [parts, whole] = arenas;
+        let [parts, written_from, read_to] = arenas;
         let blocks = Self {
             store,
             queue,
             parts,
-            whole,
+            written_from,
+            read_to,
             done: unbounded(),
             next: 0,
             waiting: FxHashMap::default(),
@@ -168,7 +177,7 @@ impl DiskBlocks {
     ) -> WriteId {
         let begun = Instant::now();
         let mut piece = loop {
-            match self.whole.try_take() {
+            match self.written_from.try_take() {
                 Some(piece) => break piece,
                 None => self.wait_any(),
             }
@@ -211,7 +220,7 @@ impl DiskBlocks {
 
     /// Reads a block, if there is memory for it.
     pub fn read_whole(&mut self, stored: &Stored, key: &[u8]) -> Option<Tag> {
-        let piece = self.whole.try_take()?;
+        let piece = self.read_to.try_take()?;
         let tag = self.tag();
         let (job, reading) = self.store.read(stored, key, piece, tag);
         self.counts.read_bytes += self.store.place_bytes() as u64;

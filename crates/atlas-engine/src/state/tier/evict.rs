@@ -75,6 +75,8 @@ impl KvTier {
     /// are written with it, where reading a device's memory costs by the number of copies.
     pub(super) fn evict(&mut self, block: u32, layers: &[LayerState]) {
         if self.is_unwritten(block) {
+            // Places of blocks that were given out anew meanwhile are free then.
+            self.take_written();
             let next = self.candidates.iter().flatten().rev().map(|(_, next)| *next);
             let unwritten = next.filter(|&next| self.is_unwritten(next));
             let blocks: Vec<u32> =

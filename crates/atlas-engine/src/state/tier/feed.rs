@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use atlas_disk::{DiskError, Piece};
+use atlas_disk::{DiskError, Piece, Stored};
 use atlas_tensor::device::KvFeed;
 use atlas_tensor::ops::KvPart;
 use atlas_tensor::{Device, KvCache, NO_BLOCK, SpanRows, Spans, StepInputs};
@@ -80,6 +80,10 @@ impl KvTier {
             false => Vec::new(),
         };
         let tables = parts.iter().map(|part| self.tables(part, &readers)).collect();
+        if ordinals.start == 0 {
+            // Once a step, whatever drafts read again.
+            self.brought_blocks += parts.iter().map(|part| part.absent.len() as u64).sum::<u64>();
+        }
         let spans = spans.iter().map(without_table).collect();
         let next = Some(Read { ordinal: ordinals.start, part: 0, index: 0 });
         let mut feed = Feed {
@@ -220,13 +224,10 @@ impl Feed<'_> {
             let read = Read { ordinal, part, index };
             let Some(tag) = self.take(read) else { continue };
             match self.bring(read, tag) {
-                Ok(piece) => {
-                    self.tier.brought_blocks += u64::from(ordinal == self.ordinals.start);
-                    match gathered.get_mut(index * len..(index + 1) * len) {
-                        Some(to) => to.copy_from_slice(&piece.bytes()[..len]),
-                        None => cache.write_block(first + index as u32, &piece.bytes()[..len]),
-                    }
-                }
+                Ok(piece) => match gathered.get_mut(index * len..(index + 1) * len) {
+                    Some(to) => to.copy_from_slice(&piece.bytes()[..len]),
+                    None => cache.write_block(first + index as u32, &piece.bytes()[..len]),
+                },
                 Err(error) => {
                     let block = self.parts[part].absent[index];
                     self.tier.lose(block, &error);
@@ -248,10 +249,26 @@ impl Feed<'_> {
             let Err(error) = &brought else { break };
             tracing::warn!(%error, block, "a KV block could not be read; it is read again");
             let stored = self.tier.stored(block)?;
-            let Some(tag) = self.tier.disk.read_part(&stored, read.ordinal) else { break };
+            let tag = self.read_now(&stored, read.ordinal);
             brought = self.tier.disk.wait(tag);
         }
         brought
+    }
+
+    /// Reads a part of a block before those that are read ahead, which give up memory for it.
+    fn read_now(&mut self, stored: &Stored, ordinal: usize) -> Tag {
+        loop {
+            if let Some(tag) = self.tier.disk.read_part(stored, ordinal) {
+                return tag;
+            }
+            match self.reading.pop_back() {
+                Some((read, tag)) => {
+                    self.tier.disk.forget([tag]);
+                    self.next = Some(read);
+                }
+                None => self.tier.disk.wait_any(),
+            }
+        }
     }
 }
 

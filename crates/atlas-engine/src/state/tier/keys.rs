@@ -27,6 +27,12 @@ const HEAD: usize = 44;
 /// Most bytes of a salt: blocks of longer ones are not kept over a restart.
 const SALT_MAX: usize = 512;
 
+/// Bytes that the key of a block of so many tokens takes in memory, in a namespace without salt.
+pub(crate) fn bytes(block_tokens: usize) -> usize {
+    // With the counts of its owners.
+    HEAD + block_tokens * size_of::<TokenId>() + 2 * size_of::<usize>()
+}
+
 /// A chain before the first block.
 pub(crate) const START: u128 = 0;
 

@@ -25,10 +25,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use atlas_cache::StateLayout;
-use atlas_core::{KvTierCounts, Limits, StateOp, StateSpec, StepPlan, first_block_seen};
+use atlas_core::{KvTierCounts, Limits, Span, StateOp, StateSpec, StepPlan, first_block_seen};
 use atlas_disk::{DiskError, Found, Stored};
 use atlas_tensor::{Device, LayerState, Memory, NO_BLOCK};
 
+use crate::engine::requests::LiveRequests;
 use crate::state::slots::SlotTable;
 pub use config::{TierConfig, TierError, TierSizes};
 pub use disk::blocks_within;
@@ -116,6 +117,10 @@ impl KvTier {
             return Err(TierError::Unserved("the model has no KV cache"));
         }
         sizes.check(frames)?;
+        let (blocks, places) = (limits.kv_block_count, blocks_within(config.bytes, &sizes.parts));
+        if blocks > places {
+            return Err(TierError::Small { blocks, places });
+        }
         let bytes = sizes.carry_bytes;
         let carry = dev.allocate(bytes as usize).map_err(|source| TierError::Memory {
             name: "what attention keeps between parts",
@@ -268,14 +273,18 @@ impl KvTier {
     pub fn prepare(
         &mut self,
         plan: &StepPlan,
+        requests: &LiveRequests,
         slots: &mut SlotTable,
         layers: &mut [LayerState],
     ) -> Result<(), TierError> {
         self.candidates = None;
         let tokens = self.block_tokens;
-        let live: Vec<_> = (plan.spans.iter())
-            .filter(|span| slots.holder(span.slot, span.epoch).is_some())
-            .collect();
+        // Spans of requests that have ended are not computed.
+        let is_live = |span: &&Span| {
+            let holder = slots.holder(span.slot, span.epoch);
+            holder.is_some_and(|id| requests.contains_key(&id))
+        };
+        let live: Vec<_> = plan.spans.iter().filter(is_live).collect();
         for span in &live {
             let (start, end) = (span.start, span.known_end() + span.drafts);
             let first = start / tokens;

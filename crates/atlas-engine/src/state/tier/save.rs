@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use atlas_cache::Namespace;
-use atlas_core::{SlotId, StepPlan, TokenId};
+use atlas_core::{SlotId, StateSave, TokenId};
 use atlas_sched::Scheduler;
 use atlas_tensor::{LayerState, NO_BLOCK};
 use rustc_hash::FxHashMap;
@@ -69,15 +69,24 @@ impl KvTier {
         key
     }
 
-    /// Notes the snapshots that a plan takes.
-    pub fn note_saves(&mut self, plan: &StepPlan, slots: &SlotTable) {
-        for save in plan.saves() {
-            let whole = save.position.is_multiple_of(self.block_tokens) && save.position > 0;
-            let place = (save.position / self.block_tokens).saturating_sub(1);
-            let key = if whole { self.key(save.slot, slots, place) } else { None };
-            if let Some(file) = &mut self.snapshots {
-                file.note(save.to, key);
-            }
+    /// Notes a snapshot of a slot, which a step has taken if `is_taken`; else its place holds
+    /// nothing that is to be found again.
+    pub fn note_save(&mut self, save: &StateSave, slots: &SlotTable, is_taken: bool) {
+        let whole = save.position.is_multiple_of(self.block_tokens) && save.position > 0;
+        let place = (save.position / self.block_tokens).saturating_sub(1);
+        let key = if whole && is_taken { self.key(save.slot, slots, place) } else { None };
+        if let Some(file) = &mut self.snapshots {
+            file.note(save.to, key);
+        }
+    }
+
+    /// Notes that a step has left wrong state in a slot from position `start` on: none of it is to
+    /// be found again.
+    pub fn spoil(&mut self, slot: SlotId, start: u32, slots: &SlotTable) {
+        self.sequences[slot.index()] = None;
+        let first = (start / self.block_tokens) as usize;
+        for &block in slots.pool_blocks(slot).iter().skip(first).filter(|&&b| b != NO_BLOCK) {
+            self.blocks[block as usize].key = None;
         }
     }
 

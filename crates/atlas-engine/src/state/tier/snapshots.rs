@@ -12,12 +12,12 @@ use super::disk::{DiskBlocks, WriteId};
 use super::keys::FoundBlock;
 use crate::state::snapshots::SnapshotArena;
 
-/// Snapshots on their way at a time.
-const WHOLE: u32 = 2;
+/// Snapshots on their way to the disk at a time, and back.
+const WHOLE: [u32; 2] = [2, 1];
 
 /// Bytes of the memory for jobs, for snapshots of so many bytes.
 pub(crate) fn buffer_bytes(snapshot_bytes: usize) -> u64 {
-    u64::from(WHOLE) * atlas_disk::place_bytes(&[snapshot_bytes]) as u64
+    u64::from(WHOLE[0] + WHOLE[1]) * atlas_disk::place_bytes(&[snapshot_bytes]) as u64
 }
 
 /// The file of snapshots. A snapshot has the key of the block that ends where it was taken.
@@ -49,7 +49,8 @@ impl SnapshotFile {
         let parts = [snapshot_bytes];
         let bytes = atlas_disk::ALIGN_BYTES as u64
             + u64::from(places) * atlas_disk::place_bytes(&parts) as u64;
-        let (disk, found) = DiskBlocks::open(file, bytes, &parts, identity, faults, [0, WHOLE])?;
+        let memory = [0, WHOLE[0], WHOLE[1]];
+        let (disk, found) = DiskBlocks::open(file, bytes, &parts, identity, faults, memory)?;
         let read = |found: Found| FoundBlock::read(found.key, found.stored, block_tokens);
         Ok(Self {
             disk,
