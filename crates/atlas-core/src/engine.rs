@@ -9,11 +9,15 @@ use crate::activity::{OutlineQuery, PrefixOutline, RecentExplanation, Watch};
 use crate::error::EngineError;
 use crate::ids::{RequestId, TokenId};
 use crate::request::GenerateRequest;
+use crate::session::{
+    EndedRequest, SessionDone, SessionError, SessionHead, SessionRestore, SessionSave,
+};
 use crate::state_op::Tier;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_channel::oneshot;
 use futures_util::StreamExt;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake};
@@ -329,6 +333,9 @@ pub struct EngineStats {
     pub forward_seconds: f64,
 }
 
+/// The end of a session's way to the disk or back.
+pub type SessionResult = Result<SessionDone, SessionError>;
+
 /// Generates tokens. Cheap to share; all methods may be called from any thread and never block on
 /// the forward pass.
 pub trait TokenEngine: Send + Sync {
@@ -355,6 +362,24 @@ pub trait TokenEngine: Send + Sync {
     /// The tree of cached prefixes, between two steps; no answer comes from an engine that ends, or
     /// has no cache.
     fn outline(&self, _query: OutlineQuery) -> oneshot::Receiver<PrefixOutline> {
+        oneshot::channel().1
+    }
+    /// Tokens of a request that has ended; `None` some time after it, and where sessions are off.
+    fn ended(&self, _request: RequestId) -> Option<EndedRequest> {
+        None
+    }
+    /// The head of the session in a folder. Reads a file.
+    fn session_head(&self, _folder: &Path) -> Result<SessionHead, SessionError> {
+        Err(SessionError::Missing)
+    }
+    /// Writes the cached state of a session to its folder, between steps. No answer comes from an
+    /// engine that ends.
+    fn save_session(&self, _save: SessionSave) -> oneshot::Receiver<SessionResult> {
+        oneshot::channel().1
+    }
+    /// Reads a session into the prefix cache, between steps. No answer comes from an engine that
+    /// ends.
+    fn restore_session(&self, _restore: SessionRestore) -> oneshot::Receiver<SessionResult> {
         oneshot::channel().1
     }
 }

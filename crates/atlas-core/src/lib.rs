@@ -14,6 +14,7 @@ pub mod plain_json;
 pub mod plan;
 pub mod request;
 pub mod sampling;
+pub mod session;
 pub mod state_op;
 pub mod state_spec;
 
@@ -25,8 +26,8 @@ pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Sett
 pub use engine::{
     CacheExplanation, CacheLimit, CacheParting, DRAFT_PLACES, Departure, Departures, EngineStats,
     FinishDetail, FinishReason, Finished, KvTierCounts, PositionLogprobs, PrefixCounts,
-    PromptCounts, RequestTimes, StreamSender, SubmitError, TierCounts, TokenEngine, TokenEvent,
-    TokenLogprob, TokenStream, Usage, token_stream,
+    PromptCounts, RequestTimes, SessionResult, StreamSender, SubmitError, TierCounts, TokenEngine,
+    TokenEvent, TokenLogprob, TokenStream, Usage, token_stream,
 };
 pub use error::EngineError;
 pub use ids::{
@@ -38,6 +39,9 @@ pub use plain_json::plain_json;
 pub use plan::{Span, SpanResult, StepPlan, StepResult, Want};
 pub use request::{CacheHints, ClientId, GenerateRequest, Priority};
 pub use sampling::{DryParams, LogprobsMode, SamplingParams};
+pub use session::{
+    EndedRequest, SessionDone, SessionError, SessionHead, SessionRestore, SessionSave,
+};
 pub use state_op::{
     BlockAppend, BlockRelease, BlockReplace, ContentKey, DropReason, SlotAssign, SlotDrop,
     StateFork, StateOp, StateRestore, StateSave, Tier, TierCopy, TierObject,

@@ -2,7 +2,7 @@
 
 use crate::error::DiskError;
 use crate::memory::ALIGN_BYTES;
-use rustix::fs::{FallocateFlags, fallocate, fstatvfs};
+use rustix::fs::{CWD, FallocateFlags, RenameFlags, fallocate, fstatvfs, renameat_with};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::os::fd::{AsRawFd, RawFd};
@@ -120,6 +120,25 @@ impl DataFile {
 
     pub(crate) fn file(&self) -> &File {
         &self.file
+    }
+}
+
+/// Gives the folder `new` the name `wanted`, in one step; what had that name then has the other.
+///
+/// # Errors
+/// What the system says.
+pub fn take_name(new: &Path, wanted: &Path) -> io::Result<()> {
+    match renameat_with(CWD, new, CWD, wanted, RenameFlags::EXCHANGE) {
+        // Nothing had the name, or the filesystem cannot exchange two.
+        Err(rustix::io::Errno::NOENT) => std::fs::rename(new, wanted),
+        Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => {
+            match std::fs::remove_dir_all(wanted) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            std::fs::rename(new, wanted)
+        }
+        other => other.map_err(io::Error::from),
     }
 }
 

@@ -17,7 +17,7 @@ mod store;
 
 pub use error::DiskError;
 pub use faults::{Fault, Faults};
-pub use file::{DataFile, room_for};
+pub use file::{DataFile, room_for, take_name};
 pub use measure::sequential_read;
 pub use memory::{ALIGN_BYTES, Arena, Piece};
 pub use object::{KEY_BYTES_MAX, PARTS_MAX};

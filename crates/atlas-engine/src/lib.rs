@@ -9,6 +9,7 @@ mod engine;
 mod faults;
 mod runner;
 pub mod sampling;
+mod session;
 mod state;
 #[cfg(feature = "testkit")]
 pub mod testing;

@@ -97,6 +97,7 @@ pub(crate) fn check_memory(cache: &Cache, running: &Running) -> Result<(), Integ
         shared: used
             .chain(promotions().flat_map(|p| p.block_ids().1))
             .chain(cache.arrived.pins().flat_map(|pin| pin.blocks.ids()))
+            .chain(cache.held.blocks())
             .chain(spills().filter_map(|spill| spill.device_ids().0)),
         cached: index.into_iter().flat_map(|i| i.block_ids()),
     })?;
@@ -110,6 +111,7 @@ pub(crate) fn check_memory(cache: &Cache, running: &Running) -> Result<(), Integ
         shared: promotions()
             .flat_map(|p| p.snapshot_ids().1)
             .chain(cache.arrived.pins().filter_map(Pin::snapshot_id))
+            .chain(cache.held.snapshot())
             .chain(spills().filter_map(|spill| spill.device_ids().1)),
         cached: prefix.index.snapshot_ids(),
     })?;

@@ -28,6 +28,7 @@ mod types;
 mod waiting;
 
 pub use cache::audit::Audit;
+pub use cache::held::HeldPrefix;
 #[cfg(feature = "faults")]
 pub use faults::{Fault, FaultGroup, FaultPlan, MARKER as FAULT_MARKER};
 pub use integrity::IntegrityError;

@@ -1,5 +1,6 @@
 //! Settings of the server, which the binary resolves from flags, profile and checkpoint.
 
+use crate::api::sessions::SessionFolder;
 use crate::http::auth::ApiKeys;
 use crate::http::rate_limits::RateLimits;
 use crate::request::guards::GuardLimits;
@@ -120,6 +121,8 @@ pub struct ServerConfig {
     pub responses_max: usize,
     /// Approximate limit of their bytes; the oldest are dropped first.
     pub responses_bytes_max: usize,
+    /// Where sessions are kept; `None` where they are not.
+    pub sessions: Option<SessionFolder>,
     pub card: ModelCard,
     /// `created` field of the model: Unix time in seconds.
     pub created_unix_seconds: u64,
@@ -153,6 +156,7 @@ impl ServerConfig {
             keep_alive: Duration::from_secs(15),
             responses_max: 1000,
             responses_bytes_max: 64 << 20,
+            sessions: None,
             card: ModelCard::default(),
             created_unix_seconds: crate::ids::unix_seconds(),
         }

@@ -20,6 +20,7 @@ pub mod served_model;
 pub mod state;
 mod work;
 
+pub use api::sessions::SessionFolder;
 pub use config::{ModelCard, OutputDefaults, SamplingDefaults, ServerConfig};
 pub use facts::{Ceiling, ServerFacts};
 pub use health::{Health, Readiness};

@@ -39,6 +39,7 @@ struct Shared {
     heavy: Arc<Semaphore>,
     bodies: BodyBudget,
     recent: RecentAnswers,
+    sessions: tokio::sync::Mutex<()>,
     recorder: OnceLock<Recorder>,
     facts: OnceLock<ServerFacts>,
 }
@@ -66,6 +67,7 @@ impl ServedModel {
             heavy: Arc::new(Semaphore::new(cores)),
             bodies,
             recent: RecentAnswers::default(),
+            sessions: tokio::sync::Mutex::default(),
             recorder: OnceLock::new(),
             facts: OnceLock::new(),
         }))
@@ -96,6 +98,11 @@ impl ServedModel {
     /// The engine's requests of recent answers.
     pub(crate) fn recent_answers(&self) -> &RecentAnswers {
         &self.0.recent
+    }
+
+    /// The right to write or remove sessions, which one request has at a time.
+    pub(crate) async fn session_turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.0.sessions.lock().await
     }
 
     /// Records every request that the engine accepts from now on. A second call has no effect.

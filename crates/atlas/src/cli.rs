@@ -42,7 +42,8 @@ use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use values::{
-    BindHost, parse_api_key, parse_host, parse_model_name, parse_positive_share, parse_share,
+    BindHost, parse_api_key, parse_gib, parse_host, parse_model_name, parse_positive_share,
+    parse_share,
 };
 
 /// Serves open-weight language models over the OpenAI, Anthropic and Ollama APIs, from one binary.
@@ -379,6 +380,14 @@ pub struct ServeArgs {
     /// aborted; 0 aborts at once. Default: as long as they take, or until a second signal.
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(..=86_400))]
     pub drain_timeout: Option<u32>,
+    /// Folder for sessions: `POST /v1/sessions` saves the state of an answer there, and
+    /// `POST /v1/sessions/NAME/restore` has this server or a later one go on from it. Default:
+    /// there are none.
+    #[arg(long, value_name = "DIR")]
+    pub session_dir: Option<PathBuf>,
+    /// Room for sessions, in GiB; one that does not fit is refused.
+    #[arg(long, value_name = "GIB", default_value_t = 64.0, value_parser = parse_gib)]
+    pub session_gb: f64,
     /// Write a recording of every request that the model answers into this folder, for `atlas
     /// replay`. Recordings hold the whole text of requests and answers. Default: none are written.
     #[arg(long, value_name = "DIR")]

@@ -57,6 +57,8 @@ pub struct EngineConfig {
     /// Where KV blocks go that have no room in memory: with it, `limits.kv_block_count` counts
     /// those on the disk too. No answer depends on it.
     pub tier: Option<TierConfig>,
+    /// Whether tokens of requests that have ended are kept for sessions of them.
+    pub sessions: bool,
     /// Whether prefixes are cached, where the model and the limits allow it.
     pub prefix_cache: bool,
     /// The share of cache hits, 0 to 1, whose state is computed once more in idle time and
@@ -105,6 +107,7 @@ impl EngineConfig {
             draft_script: None,
             adapts_drafts: false,
             tier: None,
+            sessions: false,
             prefix_cache: true,
             verify_hits: 0.0,
             model_id: 0,

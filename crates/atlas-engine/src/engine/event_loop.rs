@@ -21,6 +21,7 @@ use super::handle::{Event, Shared, internal, panic_message};
 use super::observer::EngineObserver;
 use super::outbox::{Outbox, Waited};
 use super::requests::{LiveRequest, LiveRequests, Submission, is_of_group, reason_of};
+use super::sessions::Sessions;
 use super::speculation::Speculation;
 use crate::runner::audit::Found;
 use crate::runner::launched::{Launched, Pick};
@@ -64,6 +65,9 @@ pub(super) struct Loop {
     pub(super) depth: usize,
     pub(super) speculation: Speculation,
     pub(super) mode: Mode,
+    pub(super) sessions: Sessions,
+    /// Whether tokens of requests are kept when they have ended.
+    pub(super) keeps_ended: bool,
     /// Whether prefixes are cached, and in blocks of how many tokens.
     pub(super) caches: bool,
     pub(super) block_tokens: u32,
@@ -115,6 +119,10 @@ impl Loop {
             self.departed.begin_turn();
             self.take_events();
             self.expire(begin);
+            let does_session = self.may_do_session();
+            if does_session {
+                self.do_session();
+            }
             let output = self.step(begin)?;
             // A device with a queue gets its next step first and would idle meanwhile; the sending
             // is done while it works on that.
@@ -127,7 +135,7 @@ impl Loop {
                     pauses = 0;
                     self.time_step(begin, output);
                 }
-                None if self.requests.is_empty() => pauses = 0,
+                None if self.requests.is_empty() || does_session => pauses = 0,
                 // Their requests wait for them.
                 None if self.scheduler.has_transfers() => pauses = 1,
                 None => pauses += 1,
@@ -141,7 +149,8 @@ impl Loop {
     /// Blocks on the channel while there is nothing to do; false when the engine should end.
     fn wait_for_work(&mut self, stuck: bool) -> Result<bool, RunError> {
         let launched = !self.in_flight.is_empty() || self.planned.is_some();
-        let idle = self.requests.is_empty() && !launched && self.scheduler.is_idle();
+        let works = launched || !self.sessions.is_empty();
+        let idle = self.requests.is_empty() && !works && self.scheduler.is_idle();
         if idle || stuck {
             // Events kept for the next step must not wait for one that may never come.
             self.deliver();
@@ -254,8 +263,11 @@ impl Loop {
                 // A reader that has left wants nothing.
                 let _ = reply.send(self.scheduler.outline(&query));
             }
+            Event::Session(job) if self.mode != Mode::Aborting => self.sessions.push_back(job),
+            Event::Session(_) => {}
             Event::Shutdown => {
                 self.mode = Mode::Aborting;
+                self.drop_sessions();
                 self.abort_all();
             }
         }
@@ -403,6 +415,9 @@ impl Loop {
 
     fn finish(&mut self, id: RequestId, reason: FinishReason, detail: FinishDetail) {
         let Some(live) = self.requests.remove(&id) else { return };
+        if let Some(ended) = live.ended().filter(|_| self.keeps_ended) {
+            self.shared.ended_requests().keep(id, ended);
+        }
         let now = Instant::now();
         let finished = live.finished(reason, detail, now);
         let counter = match reason {

@@ -1,22 +1,27 @@
 //! The side of an engine that other threads see.
 
 use atlas_core::{
-    CacheExplanation, CacheLimit, Departures, EngineError, EngineStats, GenerateRequest, Limits,
-    OutlineQuery, PrefixOutline, RecentExplanation, RequestId, SubmitError, TokenEngine,
-    TokenStream, Watch, token_stream,
+    CacheExplanation, CacheLimit, Departures, EndedRequest, EngineError, EngineStats,
+    GenerateRequest, Limits, OutlineQuery, PrefixOutline, RecentExplanation, RequestId,
+    SessionError, SessionHead, SessionRestore, SessionResult, SessionSave, SubmitError,
+    TokenEngine, TokenStream, Watch, token_stream,
 };
 use crossbeam_channel::Sender;
 use futures_channel::oneshot;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
 use crate::engine::activity::{Board, Reader};
+use crate::engine::ended::EndedRequests;
 use crate::engine::explanations::Explanations;
 use crate::engine::queue::Queue;
 use crate::engine::requests::{Submission, Ticket};
+use crate::engine::sessions::{SessionJob, SessionOptions, begin_restore, begin_save};
+use crate::session;
 
 /// Everything that can be asked of the engine thread from outside.
 #[derive(Debug)]
@@ -34,6 +39,8 @@ pub(crate) enum Event {
         query: OutlineQuery,
         reply: oneshot::Sender<PrefixOutline>,
     },
+    /// Write or read a session, whose files are open.
+    Session(SessionJob),
 }
 
 /// State that the engine thread publishes and the handles read.
@@ -54,10 +61,13 @@ pub(crate) struct Shared {
     pub failure: OnceLock<String>,
     explanations: Mutex<Explanations>,
     pub board: Arc<Board>,
+    ended_requests: Mutex<EndedRequests>,
+    /// `None` without a prefix cache.
+    pub sessions: Option<SessionOptions>,
 }
 
 impl Shared {
-    pub fn new(limits: Limits, vocab_size: u32) -> Self {
+    pub fn new(limits: Limits, vocab_size: u32, sessions: Option<SessionOptions>) -> Self {
         let stats = EngineStats {
             slots_total: limits.slot_count,
             kv_blocks_total: limits.kv_block_count,
@@ -77,6 +87,8 @@ impl Shared {
             failure: OnceLock::new(),
             explanations: Mutex::default(),
             board: Arc::default(),
+            ended_requests: Mutex::default(),
+            sessions,
         }
     }
 
@@ -88,6 +100,11 @@ impl Shared {
     /// As for the stats: whole after any panic.
     pub fn explanations(&self) -> MutexGuard<'_, Explanations> {
         self.explanations.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// As for the stats: whole after any panic.
+    pub fn ended_requests(&self) -> MutexGuard<'_, EndedRequests> {
+        self.ended_requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Mixes the duration of a finished request into the running mean.
@@ -248,6 +265,22 @@ impl TokenEngine for EngineHandle {
         // An engine that has ended drops the sender, which the reader sees.
         let _ = self.0.events.send(Event::Outline { query, reply });
         outline
+    }
+
+    fn ended(&self, request: RequestId) -> Option<EndedRequest> {
+        self.0.shared.ended_requests().get(request)
+    }
+
+    fn session_head(&self, folder: &Path) -> Result<SessionHead, SessionError> {
+        session::head_of(folder)
+    }
+
+    fn save_session(&self, save: SessionSave) -> oneshot::Receiver<SessionResult> {
+        begin_save(&self.0.shared, &self.0.events, save)
+    }
+
+    fn restore_session(&self, restore: SessionRestore) -> oneshot::Receiver<SessionResult> {
+        begin_restore(&self.0.shared, &self.0.events, restore)
     }
 }
 

@@ -4,6 +4,7 @@ mod activity;
 pub(crate) mod config;
 mod counts;
 mod departed;
+mod ended;
 mod event_loop;
 mod explanations;
 pub(crate) mod handle;
@@ -12,6 +13,7 @@ mod options;
 mod outbox;
 pub(crate) mod queue;
 pub(crate) mod requests;
+mod sessions;
 mod speculation;
 mod turn;
 mod watched;
@@ -24,7 +26,7 @@ use atlas_tensor::{Device, DeviceFault};
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 
-use crate::runner::{CalibrationError, Runner, RunnerError};
+use crate::runner::{CalibrationError, Runner};
 use crate::state::memory::MemoryError;
 use crate::state::tier::TierError;
 use activity::Notes;
@@ -36,6 +38,7 @@ use observer::EngineObserver;
 use options::{is_paged, scheduler_limits, scheduler_options};
 use outbox::Outbox;
 use requests::LiveRequests;
+use sessions::{SessionOptions, Sessions};
 use speculation::Speculation;
 
 /// Why an engine did not start.
@@ -55,15 +58,6 @@ pub enum StartError {
     Transfers(std::io::Error),
     #[error("the engine thread could not be started: {0}")]
     Thread(std::io::Error),
-}
-
-impl From<RunnerError> for StartError {
-    fn from(error: RunnerError) -> Self {
-        match error {
-            RunnerError::Memory(error) => Self::Memory(error),
-            RunnerError::Tier(error) => Self::Tier(error),
-        }
-    }
 }
 
 /// Starts engines.
@@ -97,6 +91,7 @@ impl Engine {
         if calibrated > 0 {
             tracing::info!(layers = calibrated, "calibrated the scales of the KV cache");
         }
+        runner.open_tier(&config)?;
         let [blocks, snapshots] = runner.restore_cache(&mut scheduler);
         if blocks > 0 {
             tracing::info!(blocks, snapshots, "the prefix cache goes on from the disk");
@@ -110,7 +105,12 @@ impl Engine {
         }
         let captured = runner.capture_graphs(&config.graphs)?;
         captured.log();
-        let shared = Arc::new(Shared::new(config.limits.clone(), vocab_size));
+        let sessions = caches.then(|| SessionOptions {
+            form: runner.session_form(config.limits.kv_block_tokens),
+            blocks_max: config.limits.blocks_held_max(layout.window()),
+            seq_len_max: config.limits.seq_len_max,
+        });
+        let shared = Arc::new(Shared::new(config.limits.clone(), vocab_size, sessions));
         {
             let stats = &mut *shared.stats();
             (stats.block_bytes, stats.snapshot_bytes) = (layout.block_bytes, layout.slot_bytes);
@@ -131,6 +131,8 @@ impl Engine {
             planned: None,
             depth: config.depth() as usize,
             speculation: Speculation::new(&config),
+            sessions: Sessions::default(),
+            keeps_ended: config.sessions && caches,
             mode: Mode::Serving,
             outbox: Outbox::default(),
             ended: None,

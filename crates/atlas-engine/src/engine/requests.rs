@@ -2,7 +2,7 @@
 
 use atlas_cache::Namespace;
 use atlas_core::{
-    ClientId, FinishDetail, FinishReason, Finished, GenerateRequest, LogprobsMode,
+    ClientId, EndedRequest, FinishDetail, FinishReason, Finished, GenerateRequest, LogprobsMode,
     PositionLogprobs, Priority, RequestId, RequestTimes, StreamSender, Usage,
 };
 use rustc_hash::FxHashMap;
@@ -127,6 +127,18 @@ impl LiveRequest {
             group: None,
             namespace: None,
             _live: live,
+        })
+    }
+
+    /// What a session of it keeps, if its prefix is cached.
+    pub fn ended(&self) -> Option<EndedRequest> {
+        let namespace = self.namespace.as_ref()?;
+        Some(EndedRequest {
+            tokens: self.state.tokens().into(),
+            prompt_len: self.state.prompt_len() as u32,
+            seed: self.state.params().seed,
+            salt: namespace.salt.clone(),
+            adapter: namespace.adapter,
         })
     }
 

@@ -35,7 +35,9 @@ impl Loop {
     /// Plans and launches, until the depth is reached or what comes next needs the results of what
     /// is on its way.
     fn launch(&mut self, now: Instant) -> Result<(), RunError> {
-        while self.in_flight.len() < self.depth {
+        // Sessions go on when nothing is on its way.
+        let depth = if self.sessions.is_empty() { self.depth } else { 1 };
+        while self.in_flight.len() < depth {
             let ahead = !self.in_flight.is_empty();
             let mut choice = self.speculation.last();
             if ahead && !self.looks_ahead() {

@@ -10,21 +10,22 @@ mod forward_pass;
 pub(crate) mod graphs;
 mod inputs;
 mod keeps;
+mod kept;
 pub(crate) mod launched;
 mod outcomes;
 pub(crate) mod picking;
 #[cfg(test)]
 mod tests;
 
-use atlas_core::{BlockId, DropReason, EngineError, KvTierCounts, RequestId, StepPlan, TokenId};
+use atlas_core::{DropReason, EngineError, RequestId, StepPlan, TokenId};
 use atlas_model::{ForwardError, Model};
-use atlas_sched::{Audit, Scheduler, Transfer};
+use atlas_sched::{Audit, Transfer};
 use atlas_tensor::{Device, DeviceFault};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::draft::{Choice, Propose, Proposer};
+use crate::draft::{Choice, Propose};
 use crate::engine::config::{EngineConfig, GraphsAtStart, RowHook};
 use crate::engine::requests::LiveRequests;
 use crate::faults::Faults;
@@ -32,7 +33,6 @@ use crate::sampling::Outcome;
 use crate::state::memory::{Memory, MemoryError, MemoryPlan};
 use crate::state::sequences::SequenceState;
 use crate::state::slots::{PickedBy, SlotTable};
-use crate::state::tier::{KvTier, TierError, TierSizes};
 use crate::state::transfers::{SharedArena, Transferred, Transfers};
 use audit::{Found, HitCheck};
 pub use calibration::CalibrationError;
@@ -41,6 +41,7 @@ pub(crate) use error::RunError;
 use forward_pass::ForwardPass;
 use graphs::Captured;
 use inputs::Inputs;
+use kept::KeptState;
 use launched::{Launched, Picks, StepOutput};
 use outcomes::Booking;
 use picking::{Picking, edits_max};
@@ -66,6 +67,7 @@ pub(crate) struct Runner {
     drafting: Drafting,
     /// Takes the place of drafts.
     script: Option<Arc<dyn Propose>>,
+    kept: KeptState,
 }
 
 impl Runner {
@@ -77,7 +79,7 @@ impl Runner {
         model: Box<dyn Model>,
         dev: Device,
         config: &EngineConfig,
-    ) -> Result<Self, RunnerError> {
+    ) -> Result<Self, MemoryError> {
         let limits = &config.memory_limits();
         let vocab_size = model.info().vocab_size as usize;
         let tier = (config.tier.as_ref(), config.depth());
@@ -86,11 +88,8 @@ impl Runner {
         let memory = Memory::allocate(&plan, limits, &dev, vocab_size, config.model_id)?;
         let drafting =
             Drafting::new(config.proposer.as_ref(), memory.module, limits, &dev, vocab_size)?;
-        let mut slots = SlotTable::new(limits);
-        let tier = open_tier(&*model, &dev, config, (&plan, sizes))?;
-        if tier.is_some() {
-            slots.keep_frames();
-        }
+        let slots = SlotTable::new(limits);
+        let kept = KeptState::new(&plan, &config.limits, config.model_id, sizes);
         let mut host = memory.host;
         host.faults = Faults::new(config);
         let state = SequenceState {
@@ -98,7 +97,7 @@ impl Runner {
             slots,
             snapshots: memory.snapshots,
             host: SharedArena::new(host),
-            tier,
+            tier: None,
             block_tokens: limits.kv_block_tokens as usize,
             faults: Faults::new(config),
         };
@@ -118,6 +117,7 @@ impl Runner {
             transfers: None,
             drafting,
             script: config.draft_script.clone(),
+            kept,
         })
     }
 
@@ -345,38 +345,6 @@ impl Runner {
         self.state.host.damaged()
     }
 
-    /// Counts of the tier of KV blocks on the disk.
-    pub fn tier(&self) -> Option<KvTierCounts> {
-        self.state.tier.as_ref().map(KvTier::counts)
-    }
-
-    /// KV blocks that were found to be lost since the last call.
-    pub fn lost_blocks(&mut self) -> Vec<BlockId> {
-        let lost = self.state.tier.as_mut().map(KvTier::take_lost).unwrap_or_default();
-        lost.into_iter().map(BlockId).collect()
-    }
-
-    /// Writes some state to the disk that is not there; false if there is none.
-    pub fn save_some(&mut self) -> bool {
-        let SequenceState { tier, layers, snapshots, .. } = &mut self.state;
-        tier.as_mut().is_some_and(|tier| tier.save_some(layers, snapshots))
-    }
-
-    /// Writes all state to the disk that later processes could use.
-    pub fn save_all(&mut self) {
-        let SequenceState { tier, layers, snapshots, .. } = &mut self.state;
-        if let Some(tier) = tier {
-            tier.save_all(layers, snapshots);
-        }
-    }
-
-    /// Gives the scheduler's prefix cache what earlier processes have left on the disk; returns the
-    /// number of blocks and of snapshots.
-    pub fn restore_cache(&mut self, scheduler: &mut Scheduler) -> [usize; 2] {
-        let SequenceState { tier, snapshots, .. } = &mut self.state;
-        tier.as_mut().map_or([0; 2], |tier| tier.restore_cache(scheduler, snapshots))
-    }
-
     fn check_rows(&self, plan: &StepPlan, inputs: &Inputs) -> Result<(), RunError> {
         let step = plan.step;
         let (rows, rows_max) = (inputs.tokens.len(), self.rows_max);
@@ -402,49 +370,6 @@ impl Runner {
             }
         }
     }
-}
-
-/// Why a runner was not made.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum RunnerError {
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
-    #[error(transparent)]
-    Tier(#[from] TierError),
-}
-
-/// The tier of KV blocks on the disk, if there is to be one.
-fn open_tier(
-    model: &dyn Model,
-    dev: &Device,
-    config: &EngineConfig,
-    (plan, sizes): (&MemoryPlan, Option<TierSizes>),
-) -> Result<Option<KvTier>, TierError> {
-    let Some((tier, sizes)) = config.tier.as_ref().zip(sizes) else { return Ok(None) };
-    if config.verify_hits > 0.0 {
-        return Err(TierError::Unserved(
-            "--verify-hits compares blocks in memory alone; every block that comes from the disk \
-             has a checksum",
-        ));
-    }
-    if model.carry_len().is_none() {
-        return Err(TierError::Unserved(
-            "a layer of this model chooses positions by a score of all of them, which are read \
-             from memory alone",
-        ));
-    }
-    match config.proposer {
-        Some(Proposer::Model(_) | Proposer::Layers(_) | Proposer::Blocks(_)) => {
-            let why = "drafts of another model, of a drafter and of the first layers are made from \
-                       KV blocks in memory alone; draft with --speculate mtp or ngram";
-            return Err(TierError::Unserved(why));
-        }
-        Some(Proposer::Tokens(_) | Proposer::Mtp) | None => {}
-    }
-    let specs: Vec<_> = plan.state.layers.iter().map(|layer| layer.kind).collect();
-    let limits = &config.limits;
-    let identity = plan.identity(limits, config.model_id);
-    KvTier::new(tier, sizes, (&specs, limits), &identity, dev).map(Some)
 }
 
 /// The requests that a plan preempts.

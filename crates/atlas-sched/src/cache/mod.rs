@@ -4,6 +4,7 @@
 pub mod audit;
 pub mod blocks;
 pub mod explain;
+pub mod held;
 pub mod load;
 pub mod policy;
 pub mod prefix;
@@ -20,6 +21,7 @@ use atlas_cache::{Block, Match, Mutable, Slots};
 use atlas_core::{CacheExplanation, Limits, Span, StateFork, TierCopy};
 use audit::Audit;
 use blocks::KvBlocks;
+use held::Held;
 use load::{Arrived, Load, LoadStart};
 use prefix::Prefix;
 use std::ops::Range;
@@ -43,6 +45,7 @@ pub(crate) struct Cache {
     pub swaps: Swaps,
     pub transfers: Transfers,
     pub arrived: Arrived,
+    pub held: Held,
     pub faults: Faults,
 }
 
@@ -62,6 +65,7 @@ impl Cache {
             swaps: Swaps::default(),
             transfers: Transfers::default(),
             arrived: Arrived::default(),
+            held: Held::default(),
             faults,
         }
     }

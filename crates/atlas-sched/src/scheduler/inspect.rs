@@ -2,6 +2,7 @@
 
 use super::Scheduler;
 use crate::cache::audit::Audit;
+use crate::cache::held::{Held, HeldPrefix};
 use crate::cache::prefix::Prefix;
 use crate::integrity::{self, IntegrityError};
 use crate::types::SchedStats;
@@ -145,19 +146,50 @@ impl Scheduler {
     }
 
     /// Takes a snapshot of the state behind `tokens` from elsewhere into the prefix cache, which
-    /// has their blocks. Returns the place where its content belongs; `None` where no place is
-    /// free, or the cache has such a snapshot.
+    /// has their blocks, in a free place or, if `evicts`, in that of another one. Returns the place
+    /// where its content belongs; `None` where there is none, or the cache has such a snapshot.
     pub fn adopt_snapshot(
         &mut self,
         namespace: &Namespace,
         tokens: &[TokenId],
+        evicts: bool,
     ) -> Option<SnapshotId> {
         let prefix = self.cache.prefix.as_mut()?;
-        let place = prefix.snapshots.take()?;
+        let place = if evicts { prefix.take_place()? } else { prefix.snapshots.take()? };
         let id = place.id();
         let position = tokens.len() as u32;
         let attached = prefix.index.attach(namespace, tokens, position, place.complete());
         attached.then_some(id)
+    }
+
+    /// Holds the longest cached prefix of `tokens`, all of them included, until [`Self::let_go`];
+    /// `None` if there is none.
+    pub fn hold_prefix(&mut self, namespace: &Namespace, tokens: &[TokenId]) -> Option<HeldPrefix> {
+        self.cache.hold(namespace, tokens)
+    }
+
+    /// Begins to take cached state from elsewhere, without its first `released` blocks, which no
+    /// later row sees. What has come is held until [`Self::let_go`].
+    pub fn begin_adoption(&mut self, released: u32) {
+        self.cache.begin_adoption(released);
+    }
+
+    /// Takes the next whole blocks, up to the end of `tokens`, evicting others for them. Returns the
+    /// blocks of the pool whose content is to be written before the next step, each with its
+    /// place; places that the cache had already are not among them. `None` if not enough can be
+    /// had: then nothing is held any more.
+    pub fn adopt_more(
+        &mut self,
+        namespace: &Namespace,
+        tokens: &[TokenId],
+    ) -> Option<Vec<(u32, BlockId)>> {
+        self.cache.adopt_more(namespace, tokens)
+    }
+
+    /// Ends what [`Self::hold_prefix`] or [`Self::begin_adoption`] began; the cache keeps it as
+    /// anything else.
+    pub fn let_go(&mut self) {
+        self.cache.held = Held::default();
     }
 
     /// Books that a block cannot be read: it is taken out of the cache with everything that was

@@ -21,5 +21,6 @@ pub mod openai;
 pub mod openapi;
 pub mod responses;
 pub mod schema;
+pub mod sessions;
 pub mod stream;
 pub mod values;

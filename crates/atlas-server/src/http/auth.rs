@@ -73,6 +73,11 @@ impl ApiKeys {
         Tenant(Some(first.unwrap_or(index) as u32))
     }
 
+    /// A name of the tenant of the key at `index` that holds over restarts: its own, or the key.
+    pub fn owner_of(&self, index: usize) -> Option<&str> {
+        self.tenants.get(index).or_else(|| self.keys.get(index)).map(String::as_str)
+    }
+
     /// Returns the index of `given` among the keys. The comparison takes constant time for keys of
     /// equal length.
     pub fn find(&self, given: &[u8]) -> Option<usize> {
@@ -98,6 +103,9 @@ impl fmt::Debug for ApiKeys {
 pub struct Tenant(Option<u32>);
 
 impl Tenant {
+    /// Bytes before the request's own salt.
+    pub const SALT_BYTES: usize = 4;
+
     /// Hash salt that separates the cached prefixes of this tenant and `request_salt` from all
     /// others. The tenant has a fixed length, so different pairs have different salts.
     pub fn salt(self, request_salt: Option<&str>) -> Vec<u8> {

@@ -141,6 +141,17 @@ impl ApiError {
         Self::new(StatusCode::REQUEST_TIMEOUT, "invalid_request_error", message)
     }
 
+    /// 409: what the request is about is not as it would have to be.
+    pub fn conflict(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "invalid_request_error", message)
+    }
+
+    /// 507: the disk does not take what is to be stored.
+    pub fn no_storage(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::INSUFFICIENT_STORAGE, "server_error", message)
+            .with_code("insufficient_storage")
+    }
+
     /// 413: the body exceeds the limit.
     pub fn body_too_large(body_bytes_max: usize) -> Self {
         let message = format!("The body is larger than {body_bytes_max} bytes, the limit here");

@@ -8,6 +8,7 @@ use crate::api::ollama::{self, models as ollama_models, routes as ollama_answers
 use crate::api::openai::{completions, embeddings, models, routes as chat, tokenize};
 use crate::api::openapi;
 use crate::api::responses::routes as responses;
+use crate::api::sessions::routes as sessions;
 use crate::state::AppState;
 use axum::Router;
 use axum::body::Bytes;
@@ -84,6 +85,9 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(ollama_models::tags))
         .routes(routes!(ollama_models::ps))
         .routes(routes!(ollama_models::show))
+        .routes(routes!(sessions::list_sessions, sessions::save_session))
+        .routes(routes!(sessions::get_session, sessions::delete_session))
+        .routes(routes!(sessions::restore_session))
         .routes(routes!(embeddings::embeddings))
         .routes(routes!(models::list_models))
         .routes(routes!(models::get_model))

@@ -15,6 +15,12 @@ pub fn parse_share(text: &str) -> Result<f64, String> {
     if (0.0..=1.0).contains(&share) { Ok(share) } else { Err(format!("{text} is not from 0 to 1")) }
 }
 
+/// GiB above 0.
+pub fn parse_gib(text: &str) -> Result<f64, String> {
+    let gib: f64 = text.parse().map_err(|_| format!("{text} is not a number"))?;
+    if gib.is_finite() && gib > 0.0 { Ok(gib) } else { Err(format!("{text} is not above 0")) }
+}
+
 /// A share above 0, up to 1.
 pub fn parse_positive_share(text: &str) -> Result<f64, String> {
     let share = parse_share(text)?;

@@ -36,6 +36,8 @@ pub struct Loaded {
     pub tier: Option<TierConfig>,
     /// Whether the engine caches prefixes.
     pub prefix_cache: bool,
+    /// Whether sessions of answers are kept (`--session-dir`).
+    pub sessions: bool,
     /// `--verify-hits`
     pub verify_hits: f64,
     /// Where drafts come from (`--speculate`).
@@ -199,6 +201,7 @@ pub fn load(args: &ModelArgs, weights: bool) -> Result<Loaded> {
         limits,
         tier,
         prefix_cache: args.limits.prefix_cache == Switch::On,
+        sessions: false,
         verify_hits: args.limits.verify_hits,
         proposer,
         adapts_drafts,

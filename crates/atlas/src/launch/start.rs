@@ -23,7 +23,7 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
     let family = loaded.model.model.info().family;
     let named = format!("{fingerprint} {family} {:?}", loaded.device.compute());
     let model_id = xxhash_rust::xxh3::xxh3_64(named.as_bytes());
-    let Loaded { model, device, limits, tier, prefix_cache, verify_hits, .. } = loaded;
+    let Loaded { model, device, limits, tier, prefix_cache, sessions, verify_hits, .. } = loaded;
     let Loaded { proposer, adapts_drafts, run_ahead, max_step_ms, graphs, text, taps, .. } = loaded;
     let info = model.model.info();
     let (vocab_size, family) = (info.vocab_size, info.family.to_string());
@@ -32,6 +32,7 @@ pub fn start(loaded: Loaded, observer: Arc<dyn EngineObserver>) -> Result<Launch
         adapts_drafts,
         tier,
         prefix_cache,
+        sessions,
         verify_hits,
         depth: run_ahead,
         step_seconds_max: (max_step_ms > 0).then(|| f64::from(max_step_ms) / 1e3),

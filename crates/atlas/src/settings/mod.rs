@@ -11,6 +11,7 @@ mod tier;
 pub use kv_cache::kv_cache;
 pub use limits::{max_step_ms, run_ahead};
 pub use machine::{cores, machine_memory_bytes, thread_count};
+pub use pools::GIB;
 pub use sizes::ModelSizes;
 pub use tier::limits_with_tier;
 

@@ -77,6 +77,7 @@ fn all_settings(args: &ServeArgs, loaded: &Loaded) -> Result<Vec<EffectiveSettin
     list.extend(request_settings(args, loaded));
     list.extend(network_settings(args)?);
     list.extend(recording_settings(args));
+    list.extend(session_settings(args));
     list.extend(answers::parsers(&args.answers, loaded)?.1);
     let (file, profile) = loaded.profile()?;
     list.extend(answers::limits(&file, &profile)?);
@@ -163,6 +164,15 @@ fn network_settings(args: &ServeArgs) -> Result<Vec<EffectiveSetting>> {
     list.extend(network::settings(&args.edge));
     list.extend(connections::settings(&args.edge.connections)?);
     Ok(list)
+}
+
+fn session_settings(args: &ServeArgs) -> [EffectiveSetting; 2] {
+    let folder = match &args.session_dir {
+        Some(folder) => EffectiveSetting::new("session_dir", folder.display(), "--session-dir"),
+        None => EffectiveSetting::new("session_dir", "off", "default"),
+    };
+    let source = flag_or_default("--session-gb", args.session_gb == 64.0);
+    [folder, EffectiveSetting::new("session_gb", args.session_gb, source)]
 }
 
 fn recording_settings(args: &ServeArgs) -> [EffectiveSetting; 2] {

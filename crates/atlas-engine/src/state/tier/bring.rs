@@ -1,8 +1,9 @@
 //! The way of whole blocks back to memory.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
-use atlas_disk::{DiskError, Stored};
+use atlas_disk::{DiskError, Piece, Stored};
 use atlas_tensor::{KvCache, LayerState};
 
 use super::evict::{Rank, TOGETHER, caches, runs};
@@ -96,23 +97,35 @@ impl KvTier {
             }
         }
         self.brought_blocks += there.len() as u64;
-        let caches = layers.iter_mut().filter_map(|layer| match layer {
-            LayerState::Paged(cache) => Some(cache),
-            LayerState::Recurrent(_) | LayerState::Stateless => None,
-        });
-        for (part, cache) in caches.enumerate() {
-            let range = self.disk.part(part);
-            for run in runs(&there) {
-                let frame = there[run.start].1;
-                match &pieces[run] {
-                    [piece] => cache.write_block(frame, &piece.bytes()[range.clone()]),
-                    run => {
-                        let mut bytes = Vec::with_capacity(run.len() * range.len());
-                        for piece in run {
-                            bytes.extend_from_slice(&piece.bytes()[range.clone()]);
-                        }
-                        cache.write_blocks(frame, &bytes);
+        let pieces: Vec<&Piece> = pieces.iter().collect();
+        copy_in(&there, &pieces, |part| self.disk.part(part), layers);
+    }
+}
+
+/// Puts blocks, with their frames and in the order of `pieces`, into the caches: `range` says where
+/// a piece has the part of each of them.
+pub(crate) fn copy_in(
+    there: &[(u32, u32)],
+    pieces: &[&Piece],
+    range: impl Fn(usize) -> Range<usize>,
+    layers: &mut [LayerState],
+) {
+    let caches = layers.iter_mut().filter_map(|layer| match layer {
+        LayerState::Paged(cache) => Some(cache),
+        LayerState::Recurrent(_) | LayerState::Stateless => None,
+    });
+    for (part, cache) in caches.enumerate() {
+        let range = range(part);
+        for run in runs(there) {
+            let frame = there[run.start].1;
+            match &pieces[run] {
+                [piece] => cache.write_block(frame, &piece.bytes()[range.clone()]),
+                run => {
+                    let mut bytes = Vec::with_capacity(run.len() * range.len());
+                    for piece in run {
+                        bytes.extend_from_slice(&piece.bytes()[range.clone()]);
                     }
+                    cache.write_blocks(frame, &bytes);
                 }
             }
         }

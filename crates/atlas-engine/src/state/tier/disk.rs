@@ -273,15 +273,17 @@ impl DiskBlocks {
     }
 
     /// Waits for all jobs, then until the disk has what was written.
-    pub fn finish(&mut self) {
+    ///
+    /// # Errors
+    /// The disk could not be asked for that.
+    pub fn finish(&mut self) -> Result<(), DiskError> {
         while !self.waiting.is_empty() {
             self.wait_any();
         }
         let (sender, done) = unbounded();
         self.queue.submit(Job::sync(self.store.file(), 0), &sender);
-        if let Ok(Err(error)) = done.recv().map(|done| done.result) {
-            tracing::warn!(%error, "the file of KV blocks could not be synced");
-        }
+        let synced = done.recv().map_err(|error| DiskError::Stopped(error.to_string()));
+        synced.and_then(|done| done.result)
     }
 
     /// The range of a part in a whole block.

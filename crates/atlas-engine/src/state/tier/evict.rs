@@ -99,16 +99,7 @@ impl KvTier {
     pub(super) fn write(&mut self, blocks: &[u32], layers: &[LayerState]) {
         let there: Vec<(u32, u32)> =
             (blocks.iter()).filter_map(|&block| Some((block, self.frames.of(block)?))).collect();
-        let read = |cache: &KvCache| {
-            let len = cache.block_len();
-            let mut bytes = vec![0; there.len() * len];
-            for run in runs(&there) {
-                let to = &mut bytes[run.start * len..run.end * len];
-                cache.read_blocks(there[run.start].1, to);
-            }
-            bytes
-        };
-        let parts: Vec<Vec<u8>> = caches(layers).map(read).collect();
+        let parts = copy_out(&there, layers);
         for (at, &(block, _)) in there.iter().enumerate() {
             let key = self.blocks[block as usize].key.clone().unwrap_or_default();
             let id = self.disk.write(block, key, |part, bytes| {
@@ -119,8 +110,22 @@ impl KvTier {
     }
 }
 
+/// The content of blocks with their frames: for each cache, one after the other.
+pub(crate) fn copy_out(there: &[(u32, u32)], layers: &[LayerState]) -> Vec<Vec<u8>> {
+    let read = |cache: &KvCache| {
+        let len = cache.block_len();
+        let mut bytes = vec![0; there.len() * len];
+        for run in runs(there) {
+            let to = &mut bytes[run.start * len..run.end * len];
+            cache.read_blocks(there[run.start].1, to);
+        }
+        bytes
+    };
+    caches(layers).map(read).collect()
+}
+
 /// Blocks that are copied out of a device's memory, or into it, at a time.
-pub(super) const TOGETHER: usize = 8;
+pub(crate) const TOGETHER: usize = 8;
 
 /// The caches of layers that have one.
 pub(super) fn caches(layers: &[LayerState]) -> impl Iterator<Item = &KvCache> {

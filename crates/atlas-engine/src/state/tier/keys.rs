@@ -92,6 +92,20 @@ impl FoundBlock {
         self.start + self.tokens.len() as u32
     }
 
+    /// Its first position.
+    pub fn start(&self) -> u32 {
+        self.start
+    }
+
+    pub fn tokens(&self) -> &[TokenId] {
+        &self.tokens
+    }
+
+    /// The key of such a block in another namespace, if it has one.
+    pub fn key_in(&self, namespace: &Namespace) -> Option<Arc<[u8]>> {
+        key(namespace, self.start, self.before, &self.tokens)
+    }
+
     /// The block of a key; `None` of one that is of no use.
     pub fn read(key: Vec<u8>, stored: Stored, block_tokens: u32) -> Option<Self> {
         let number = |at: usize| -> Option<u32> {

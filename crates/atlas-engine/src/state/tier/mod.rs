@@ -10,13 +10,14 @@
 //! Exact attention reads every block of a running sequence in every step, so whether its sequence
 //! runs is what predicts the use of a block.
 
-mod bring;
+pub(crate) mod bring;
 mod config;
 pub(crate) mod disk;
-mod evict;
+pub(crate) mod evict;
 mod feed;
 mod frames;
-mod keys;
+pub(crate) mod keys;
+mod outside;
 mod parts;
 mod save;
 mod snapshots;

@@ -125,7 +125,9 @@ impl KvTier {
                 }
             };
             // Without a free place older ones have none either.
-            let Some(snapshot) = scheduler.adopt_snapshot(&place.0, tokens) else { continue };
+            let Some(snapshot) = scheduler.adopt_snapshot(&place.0, tokens, false) else {
+                continue;
+            };
             arena.write(snapshot, &piece.bytes()[..arena.snapshot_bytes()]);
             file.adopt(snapshot, found);
             restored[1] += 1;
@@ -164,10 +166,17 @@ impl KvTier {
             tracing::info!(blocks = self.unsaved.len(), "cached state goes to the disk");
         }
         while self.save_some(layers, arena) {}
-        self.disk.finish();
+        warn_of(self.disk.finish());
         self.take_written();
         if let Some(file) = &mut self.snapshots {
             file.finish();
         }
+    }
+}
+
+/// A sync that failed: what is not on the disk is not found again.
+pub(super) fn warn_of(synced: Result<(), atlas_disk::DiskError>) {
+    if let Err(error) = synced {
+        tracing::warn!(%error, "a file of cached state could not be synced");
     }
 }

@@ -96,7 +96,7 @@ impl SnapshotFile {
 
     /// Waits until the disk has what was written.
     pub fn finish(&mut self) {
-        self.disk.finish();
+        super::save::warn_of(self.disk.finish());
         self.take_written();
     }
 

@@ -130,7 +130,10 @@ impl Run<'_> {
             let leg = self.leg(i)?;
             let after = meter.measure()?;
             if i > 0 {
-                let disk = self.file.map(|file| file.sequential(&self.launched.engine.stats()));
+                // Where all blocks have room in memory nothing is read.
+                let reads = leg.disk.is_some_and(|disk| disk.bytes > 0);
+                let file = self.file.filter(|_| reads);
+                let disk = file.map(|file| file.sequential(&self.launched.engine.stats()));
                 let disk_gb_per_second = disk.transpose()?;
                 repeats.push(Repeat { before, leg, after, disk_gb_per_second });
             }

@@ -12,12 +12,12 @@ use crate::network::{Network, api_keys};
 use crate::observer::MetricsObserver;
 use crate::recorded_setup::RecordedSetup;
 use crate::server_facts;
-use crate::settings::EffectiveSetting;
-use anyhow::{Context, Result};
+use crate::settings::{EffectiveSetting, GIB};
+use anyhow::{Context, Result, bail};
 use atlas_core::TokenEngine;
 use atlas_server::http::{connections, cors, hosts};
 use atlas_server::recording::{Recorder, RecorderSettings};
-use atlas_server::{AppState, EdgeCounts, HostCheck, Metrics, RateLimits, Startup};
+use atlas_server::{AppState, EdgeCounts, HostCheck, Metrics, RateLimits, SessionFolder, Startup};
 use shutdown::{Signals, Watchdog, supervise};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -127,7 +127,11 @@ fn start(
     (rate_limits, debug_endpoints): (RateLimits, bool),
     counts: EdgeCounts,
 ) -> Result<(Launched, AppState)> {
-    let loaded = launch::load(&args.model, true)?;
+    let mut loaded = launch::load(&args.model, true)?;
+    loaded.sessions = args.session_dir.is_some();
+    if loaded.sessions && !loaded.prefix_cache {
+        bail!("--session-dir: sessions are of the prefix cache; turn --prefix-cache on");
+    }
     startup::model(format, &loaded);
     log_settings(&loaded.settings);
     let plan = launch::memory_plan(&loaded);
@@ -139,6 +143,7 @@ fn start(
     config.api_keys = api_keys(args)?;
     config.rate_limits = rate_limits;
     config.debug_endpoints = debug_endpoints;
+    config.sessions = sessions(args)?;
     let bodies = &args.edge.connections;
     config.body_stall_max = Duration::from_secs(u64::from(bodies.body_timeout_s));
     config.bodies_bytes_max = (bodies.max_bodies_mb as usize) << 20;
@@ -176,6 +181,14 @@ fn log_settings(settings: &[EffectiveSetting]) {
     for s in settings {
         tracing::info!(name = %s.name, value = %s.value, source = %s.source, "setting");
     }
+}
+
+/// The folder of sessions, if there is to be one.
+fn sessions(args: &ServeArgs) -> Result<Option<SessionFolder>> {
+    let Some(folder) = &args.session_dir else { return Ok(None) };
+    let bytes_max = (args.session_gb * GIB) as u64;
+    let opened = SessionFolder::open(folder.clone(), bytes_max);
+    opened.map(Some).with_context(|| format!("--session-dir {}", folder.display()))
 }
 
 /// The recorder, if recordings are asked for.
