@@ -1,6 +1,8 @@
 //! Sessions: the state behind the tokens of a request, in files that outlive the process.
 
+use crate::engine::SubmitError;
 use crate::ids::TokenId;
+use crate::request::ClientId;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,7 +33,8 @@ pub struct SessionHead {
     pub created: u64,
 }
 
-/// A session to write: the cached state of the first tokens of `head`.
+/// A session to write: the state behind the first tokens of `head`, which is computed again where it
+/// is not cached.
 #[derive(Clone, Debug)]
 pub struct SessionSave {
     /// Folder of its files, which is made, or takes the place of an older one when it is complete.
@@ -41,6 +44,8 @@ pub struct SessionSave {
     pub adapter: u32,
     /// Most bytes of its files.
     pub bytes_max: u64,
+    /// Whose request it is that caches what of the tokens is not cached.
+    pub client: ClientId,
 }
 
 /// A session to read into the prefix cache.
@@ -70,7 +75,7 @@ pub enum SessionError {
     Foreign(String),
     #[error("the session is damaged: {0}")]
     Damaged(String),
-    #[error("nothing of these tokens is cached")]
+    #[error("the state of these tokens does not stay cached")]
     NotCached,
     #[error("the session needs {needed} bytes and may have {allowed}")]
     TooLarge { needed: u64, allowed: u64 },
@@ -78,6 +83,8 @@ pub enum SessionError {
     TooLong { tokens: u32, seq_len_max: u32 },
     #[error("running requests hold the memory that the session needs; try again later")]
     NoRoom,
+    #[error("{0}")]
+    Refused(SubmitError),
     #[error("{0}")]
     Unserved(&'static str),
     #[error("{0}")]

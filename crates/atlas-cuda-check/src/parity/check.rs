@@ -1,6 +1,7 @@
 //! Every device row on every case: against the reference, run twice, cut into calls in every way.
 
 use std::cell::{Cell, RefCell};
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -41,8 +42,8 @@ pub struct Tally {
     way: CaseRun,
     /// Names of cases, and parts of names of ops; all where there is none.
     only: Vec<String>,
-    /// Of rows with many cases, every other one is left out: the odd ones (1) or the even ones.
-    pub leaves_out: Option<usize>,
+    /// Of rows with many cases, only those run whose index leaves this rest, by this number.
+    pub some: Option<(usize, NonZeroUsize)>,
 }
 
 impl Tally {
@@ -224,7 +225,8 @@ pub fn check_op<O: OnDevice>(rig: &Rig, tally: &mut Tally) {
                 continue;
             }
             report.met += 1;
-            let left_out = report.met > FEW_CASES && tally.leaves_out == Some(index % 2);
+            let left_out =
+                report.met > FEW_CASES && tally.some.is_some_and(|(rest, of)| index % of != rest);
             if left_out || !tally.begins(&name) {
                 continue;
             }

@@ -20,6 +20,7 @@ pub mod rig;
 pub mod rows;
 pub mod sampling;
 
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -50,9 +51,9 @@ pub struct ParityArgs {
     /// emulated device long
     #[arg(long)]
     short: bool,
-    /// Of rows with many cases, leave out every other one; the seed says which
-    #[arg(long, conflicts_with = "only")]
-    half: bool,
+    /// Of rows with many cases, run one in N; the seed says which
+    #[arg(long, value_name = "N", conflicts_with = "only")]
+    one_in: Option<NonZeroUsize>,
     /// Run each case in one call on aligned rows and one on others, and announce it
     #[arg(long)]
     once: bool,
@@ -107,7 +108,7 @@ fn run(args: &ParityArgs) -> Result<Tally, CudaError> {
         (false, false) => CaseRun::Run,
     };
     let mut tally = Tally::new(way, &args.only);
-    tally.leaves_out = args.half.then_some(seed as usize % 2);
+    tally.some = args.one_in.map(|of| (seed as usize % of, of));
     let options = Options { debug_sync: args.debug_sync, ..Options::default() };
     let types = [(Activations::F32, DType::F32), (Activations::Bf16, DType::Bf16)];
     let types = types.into_iter().filter(|(name, _)| args.dtype.is_none_or(|only| only == *name));

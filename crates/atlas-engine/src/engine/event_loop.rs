@@ -263,8 +263,13 @@ impl Loop {
                 // A reader that has left wants nothing.
                 let _ = reply.send(self.scheduler.outline(&query));
             }
-            Event::Session(job) if self.mode != Mode::Aborting => self.sessions.push_back(job),
-            Event::Session(_) => {}
+            Event::Session(job, request) if self.mode != Mode::Aborting => {
+                if let Some(submission) = request {
+                    self.admit(*submission);
+                }
+                self.sessions.push_back(job);
+            }
+            Event::Session(..) => {}
             Event::Shutdown => {
                 self.mode = Mode::Aborting;
                 self.drop_sessions();

@@ -39,8 +39,8 @@ pub(crate) enum Event {
         query: OutlineQuery,
         reply: oneshot::Sender<PrefixOutline>,
     },
-    /// Write or read a session, whose files are open.
-    Session(SessionJob),
+    /// Write or read a session, whose files are open, after a request that caches its state.
+    Session(SessionJob, Option<Box<Submission>>),
 }
 
 /// State that the engine thread publishes and the handles read.
@@ -207,8 +207,15 @@ impl EngineHandle {
     }
 }
 
-impl TokenEngine for EngineHandle {
-    fn submit(&self, mut request: GenerateRequest) -> Result<TokenStream, SubmitError> {
+impl EngineHandle {
+    /// A request on its way to the engine thread, and its stream.
+    ///
+    /// # Errors
+    /// It cannot be served, or not now.
+    pub(super) fn submission(
+        &self,
+        mut request: GenerateRequest,
+    ) -> Result<(Box<Submission>, TokenStream), SubmitError> {
         self.check(&request)?;
         request.sampling.max_tokens = request.sampling.max_tokens.max(1);
         let shared = &self.0.shared;
@@ -228,10 +235,22 @@ impl TokenEngine for EngineHandle {
             live: Ticket::take(&shared.live),
             queued,
         };
-        self.0
-            .events
-            .send(Event::Submit(Box::new(submission)))
-            .map_err(|_| SubmitError::ShuttingDown)?;
+        Ok((Box::new(submission), stream))
+    }
+
+    pub(super) fn send(&self, event: Event) -> Result<(), SubmitError> {
+        self.0.events.send(event).map_err(|_| SubmitError::ShuttingDown)
+    }
+
+    pub(super) fn shared(&self) -> &Shared {
+        &self.0.shared
+    }
+}
+
+impl TokenEngine for EngineHandle {
+    fn submit(&self, request: GenerateRequest) -> Result<TokenStream, SubmitError> {
+        let (submission, stream) = self.submission(request)?;
+        self.send(Event::Submit(submission))?;
         Ok(stream)
     }
 
@@ -276,11 +295,11 @@ impl TokenEngine for EngineHandle {
     }
 
     fn save_session(&self, save: SessionSave) -> oneshot::Receiver<SessionResult> {
-        begin_save(&self.0.shared, &self.0.events, save)
+        begin_save(self, save)
     }
 
     fn restore_session(&self, restore: SessionRestore) -> oneshot::Receiver<SessionResult> {
-        begin_restore(&self.0.shared, &self.0.events, restore)
+        begin_restore(self, restore)
     }
 }
 

@@ -5,16 +5,18 @@
 //! on threads of their own.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use atlas_cache::Namespace;
-use atlas_core::{SessionError, SessionRestore, SessionResult, SessionSave};
+use atlas_core::{
+    CacheHints, GenerateRequest, Priority, SamplingParams, SessionError, SessionRestore,
+    SessionResult, SessionSave, TokenStream,
+};
 use atlas_disk::Piece;
-use crossbeam_channel::Sender;
 use futures_channel::oneshot;
 
 use super::event_loop::Loop;
-use super::handle::{Event, Shared};
+use super::handle::{EngineHandle, Event};
+use super::requests::Submission;
 use crate::session::{Arriving, Leaving, SessionForm};
 
 /// Where the end of a session is told.
@@ -24,9 +26,16 @@ pub(crate) type Reply = oneshot::Sender<SessionResult>;
 const NO_CACHE: SessionError =
     SessionError::Unserved("sessions are kept from the prefix cache, which is off");
 
+/// A session that is written, once the request has ended that caches its state.
+pub(crate) struct Saving {
+    leaving: Leaving,
+    stream: TokenStream,
+    reply: Reply,
+}
+
 /// A session whose files are open.
 pub(crate) enum SessionJob {
-    Save(Box<Leaving>, Reply),
+    Save(Box<Saving>),
     Restore(Box<Arriving>, Reply),
 }
 
@@ -56,42 +65,68 @@ fn spawn(work: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Makes the files of a session, and hands it to the engine.
+/// What is opened on a thread of its own: the job, and the request before it.
+type Opened<Job> = (Job, Option<Box<Submission>>);
+
+/// Makes the files of a session, and hands it to the engine behind a request that caches its state.
 pub(super) fn begin_save(
-    shared: &Arc<Shared>,
-    events: &Sender<Event>,
+    engine: &EngineHandle,
     save: SessionSave,
 ) -> oneshot::Receiver<SessionResult> {
-    begin(shared, events, move |options| {
+    let own = engine.clone();
+    begin(engine, move |options| {
+        let request = caching_request(&save, options.seq_len_max);
         let leaving = Leaving::new(save, &options.form, options.blocks_max)?;
-        Ok(move |reply| SessionJob::Save(Box::new(leaving), reply))
+        let (submission, stream) = own.submission(request).map_err(SessionError::Refused)?;
+        let job = |reply| SessionJob::Save(Box::new(Saving { leaving, stream, reply }));
+        Ok((job, Some(submission)))
     })
+}
+
+/// A request of which nothing is wanted but that the state of the session is cached.
+fn caching_request(save: &SessionSave, seq_len_max: u32) -> GenerateRequest {
+    let tokens = &save.head.tokens;
+    let longest = (seq_len_max as usize).saturating_sub(1);
+    GenerateRequest {
+        prompt: tokens[..tokens.len().min(longest)].to_vec(),
+        sampling: SamplingParams::greedy(1),
+        eos_token_ids: Vec::new(),
+        priority: Priority::default(),
+        client: save.client,
+        call: None,
+        drafts: Some(0),
+        deadline: None,
+        constraint: None,
+        cache: CacheHints {
+            salt: save.salt.clone(),
+            adapter: save.adapter,
+            ..CacheHints::default()
+        },
+    }
 }
 
 /// Opens the files of a session, and hands it to the engine.
 pub(super) fn begin_restore(
-    shared: &Arc<Shared>,
-    events: &Sender<Event>,
+    engine: &EngineHandle,
     restore: SessionRestore,
 ) -> oneshot::Receiver<SessionResult> {
-    begin(shared, events, move |options| {
+    begin(engine, move |options| {
         let arriving = Arriving::open(restore, &options.form, options.seq_len_max)?;
-        Ok(move |reply| SessionJob::Restore(Box::new(arriving), reply))
+        Ok((move |reply| SessionJob::Restore(Box::new(arriving), reply), None))
     })
 }
 
 fn begin<Job: FnOnce(Reply) -> SessionJob>(
-    shared: &Arc<Shared>,
-    events: &Sender<Event>,
-    open: impl FnOnce(&SessionOptions) -> Result<Job, SessionError> + Send + 'static,
+    engine: &EngineHandle,
+    open: impl FnOnce(&SessionOptions) -> Result<Opened<Job>, SessionError> + Send + 'static,
 ) -> oneshot::Receiver<SessionResult> {
     let (reply, result) = oneshot::channel();
-    let (shared, events) = (shared.clone(), events.clone());
+    let engine = engine.clone();
     spawn(move || {
-        let opened = shared.sessions.as_ref().ok_or(NO_CACHE).and_then(open);
+        let opened = engine.shared().sessions.as_ref().ok_or(NO_CACHE).and_then(open);
         // Callers that have left want nothing, and an engine that has ended does nothing.
         match opened {
-            Ok(job) => drop(events.send(Event::Session(job(reply)))),
+            Ok((job, request)) => drop(engine.send(Event::Session(job(reply), request))),
             Err(error) => drop(reply.send(Err(error))),
         }
     });
@@ -104,14 +139,23 @@ pub(super) type Sessions = VecDeque<SessionJob>;
 impl Loop {
     /// Whether some of a session can be done now: nothing is on its way.
     pub(super) fn may_do_session(&self) -> bool {
-        !self.sessions.is_empty() && self.in_flight.is_empty() && self.planned.is_none()
+        self.session_waits() && self.in_flight.is_empty() && self.planned.is_none()
+    }
+
+    /// Whether the first session waits for nothing but that.
+    pub(super) fn session_waits(&self) -> bool {
+        match self.sessions.front() {
+            None => false,
+            Some(SessionJob::Save(saving)) => !self.requests.contains_key(&saving.stream.id()),
+            Some(SessionJob::Restore(..)) => true,
+        }
     }
 
     /// Does some of the first session.
     pub(super) fn do_session(&mut self) {
         match self.sessions.pop_front() {
             None => {}
-            Some(SessionJob::Save(leaving, reply)) => self.leave(leaving, reply),
+            Some(SessionJob::Save(saving)) => self.leave(saving),
             Some(SessionJob::Restore(arriving, reply)) => self.arrive(arriving, reply),
         }
     }
@@ -122,32 +166,33 @@ impl Loop {
         self.scheduler.let_go();
     }
 
-    fn leave(&mut self, mut leaving: Box<Leaving>, reply: Reply) {
+    fn leave(&mut self, mut saving: Box<Saving>) {
+        let leaving = &mut saving.leaving;
         if !leaving.has_begun() {
             let SessionSave { head, salt, adapter, .. } = leaving.save();
             let namespace = Namespace { salt: salt.clone(), adapter: *adapter };
             match self.scheduler.hold_prefix(&namespace, &head.tokens) {
                 Some(held) => {
                     if let Some(snapshot) = held.snapshot {
-                        self.runner.leave_snapshot(&mut leaving, snapshot);
+                        self.runner.leave_snapshot(leaving, snapshot);
                     }
                     leaving.begin(held);
                 }
                 // Of so few tokens nothing has to be cached.
                 None if head.tokens.len() <= 2 * self.block_tokens as usize => {}
-                None => return drop(reply.send(Err(SessionError::NotCached))),
+                None => return drop(saving.reply.send(Err(SessionError::NotCached))),
             }
         }
-        if let Err(error) = self.runner.leave_some(&mut leaving) {
+        if let Err(error) = self.runner.leave_some(leaving) {
             self.scheduler.let_go();
-            return drop(reply.send(Err(SessionError::Disk(error.to_string()))));
+            return drop(saving.reply.send(Err(SessionError::Disk(error.to_string()))));
         }
-        if leaving.left() > 0 && !reply.is_canceled() {
-            return self.sessions.push_front(SessionJob::Save(leaving, reply));
+        if leaving.left() > 0 && !saving.reply.is_canceled() {
+            return self.sessions.push_front(SessionJob::Save(saving));
         }
         self.scheduler.let_go();
         // The disk may take long to have all of it.
-        spawn(move || drop(reply.send(leaving.finish())));
+        spawn(move || drop(saving.reply.send(saving.leaving.finish())));
     }
 
     fn arrive(&mut self, mut arriving: Box<Arriving>, reply: Reply) {

@@ -17,6 +17,7 @@ impl Loop {
         if self.runner.is_queued() {
             // The device works on this step, and maybe on the one behind it.
             self.deliver();
+            self.runner.write_ahead();
         }
         let mut output = self.runner.finish(launched, &mut self.requests)?;
         output.records = self.noted_spans();
@@ -36,7 +37,7 @@ impl Loop {
     /// is on its way.
     fn launch(&mut self, now: Instant) -> Result<(), RunError> {
         // Sessions go on when nothing is on its way.
-        let depth = if self.sessions.is_empty() { self.depth } else { 1 };
+        let depth = if self.session_waits() { 1 } else { self.depth };
         while self.in_flight.len() < depth {
             let ahead = !self.in_flight.is_empty();
             let mut choice = self.speculation.last();

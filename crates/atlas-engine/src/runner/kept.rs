@@ -115,6 +115,14 @@ impl Runner {
         tier.as_mut().is_some_and(|tier| tier.save_some(layers, snapshots))
     }
 
+    /// While the device works on what was launched: gives the disk what leaves memory next.
+    pub fn write_ahead(&mut self) {
+        let SequenceState { tier, layers, slots, .. } = &mut self.state;
+        if let Some(tier) = tier {
+            tier.write_ahead(slots, layers);
+        }
+    }
+
     /// Writes all state to the disk that later processes could use.
     pub fn save_all(&mut self) {
         let SequenceState { tier, layers, snapshots, .. } = &mut self.state;

@@ -11,7 +11,7 @@ use super::files::{HeadFile, block_file, bytes_of, snapshot_file};
 use super::{SessionForm, failed};
 use crate::state::slots::SlotTable;
 use crate::state::tier::bring::copy_in;
-use crate::state::tier::disk::{DiskBlocks, Tag, on_their_way};
+use crate::state::tier::disk::{DiskBlocks, OnTheirWay, Tag};
 use crate::state::tier::evict::TOGETHER;
 use crate::state::tier::keys::FoundBlock;
 use crate::state::tier::{KvTier, TierError};
@@ -61,8 +61,8 @@ impl Arriving {
             DiskBlocks::open(&path, bytes, parts, identity, &Faults::default(), memory)
                 .map_err(failed)
         };
-        let [_, _, reads] = on_their_way(&form.parts);
-        let (disk, found) = open(block_file(&restore.folder), &form.parts, [1, 1, reads])?;
+        let (disk, found) =
+            open(block_file(&restore.folder), &form.parts, OnTheirWay::in_order(false))?;
         let (tokens, size) = (&head.head.tokens, form.block_tokens as usize);
         if tokens.len() >= seq_len_max as usize {
             let tokens = tokens.len() as u32;

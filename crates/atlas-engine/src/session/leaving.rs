@@ -10,12 +10,12 @@ use atlas_tensor::LayerState;
 use super::files::{HeadFile, NewFolder, block_file, snapshot_file};
 use super::{SessionForm, failed};
 use crate::state::snapshots::SnapshotArena;
-use crate::state::tier::disk::DiskBlocks;
+use crate::state::tier::disk::{DiskBlocks, OnTheirWay};
 use crate::state::tier::evict::{TOGETHER, copy_out};
 use crate::state::tier::{KvTier, keys};
 
-/// Snapshots on their way at a time, and back.
-pub(super) const SNAPSHOTS: [u32; 3] = [0, 1, 1];
+/// A snapshot on its way, or back.
+pub(super) const SNAPSHOTS: OnTheirWay = OnTheirWay { reads: 0, writes: 1, whole: 1 };
 
 /// Memory for the jobs of one, and what was written, which keeps its place.
 struct Writes {
@@ -76,7 +76,6 @@ impl Leaving {
         let made = NewFolder::new(&save.folder);
         let folder = made
             .map_err(|error| SessionError::Disk(format!("{}: {error}", save.folder.display())))?;
-        let whole = crate::state::tier::disk::on_their_way(&form.parts)[1];
         let open = |path, bytes, parts: &[usize], memory| {
             let opened =
                 DiskBlocks::open(path, bytes, parts, &form.identity, &Faults::default(), memory);
@@ -84,7 +83,7 @@ impl Leaving {
         };
         let path = folder.path();
         Ok(Self {
-            blocks: open(&block_file(path), bytes, &form.parts, [1, whole, 1])?,
+            blocks: open(&block_file(path), bytes, &form.parts, OnTheirWay::in_order(true))?,
             snapshot: match snapshot_bytes {
                 None => None,
                 Some(bytes) => Some(open(&snapshot_file(path), bytes, &snapshot_parts, SNAPSHOTS)?),

@@ -8,7 +8,7 @@ use atlas_disk::{DiskError, Faults, place_bytes};
 use atlas_tensor::ops::KvPart;
 
 use super::Block;
-use super::disk::buffer_bytes;
+use super::disk::OnTheirWay;
 
 /// Settings of the tier.
 #[derive(Clone, Debug)]
@@ -82,6 +82,9 @@ pub enum TierError {
     Absent(u32),
 }
 
+/// Bytes of pinned memory of a queue of copies.
+const COPY_BYTES: u64 = 24 << 20;
+
 /// Sizes of the tier of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TierSizes {
@@ -93,7 +96,8 @@ pub struct TierSizes {
     pub written: u32,
     /// Bytes of a block in each cache.
     pub parts: Vec<usize>,
-    /// Bytes of memory for reads and writes.
+    /// Reads and writes on their way at a time, and bytes of the memory for them.
+    pub on_their_way: OnTheirWay,
     pub buffer_bytes: u64,
     /// Bytes of what attention keeps between parts, in the device's memory.
     pub carry_bytes: u64,
@@ -125,11 +129,14 @@ impl TierSizes {
         let each = size_of::<Block>() + key + (parts.len() + 3) * size_of::<u64>();
         let places = limits.blocks_for(limits.seq_len_max);
         let tables = u64::from(limits.slot_count) * u64::from(places) * size_of::<u32>() as u64;
+        let on_their_way = OnTheirWay::new(&parts, frames, written);
+        let copies = if on_device { COPY_BYTES } else { 0 };
         Self {
             staging,
             unit,
+            on_their_way,
             written: written.saturating_mul(depth),
-            buffer_bytes: if parts.is_empty() { 0 } else { buffer_bytes(&parts) }
+            buffer_bytes: if parts.is_empty() { 0 } else { on_their_way.bytes(&parts) + copies }
                 + if snapshot_bytes == 0 {
                     0
                 } else {

@@ -11,11 +11,13 @@ use atlas_disk::{
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rustc_hash::FxHashMap;
 
-/// Bytes of the memory that reads of parts go to.
-const READ_BYTES: usize = 16 << 20;
-/// Pieces of it, at least and at most.
-const READS: (usize, usize) = (16, 256);
-/// Whole blocks on their way at a time, to the disk and back.
+/// Bytes of the memory that reads of parts go to, and of that which writes come from: at most a
+/// quarter of the memory for blocks, within these bounds.
+const READ_BYTES: (u64, u64) = (16 << 20, 64 << 20);
+const WRITE_BYTES: (u64, u64) = (0, 256 << 20);
+/// Pieces for parts, at least and at most.
+const READS: (usize, usize) = (16, 1024);
+/// Whole blocks on their way at a time, to the disk at least, and back.
 const WHOLE: u32 = 16;
 /// Times that a block is given to the disk before it counts as lost.
 const WRITES_MAX: u32 = 3;
@@ -73,27 +75,53 @@ pub(crate) struct DiskBlocks {
     pub counts: DiskCounts,
 }
 
-/// Bytes of a piece for parts, and how many there are.
-fn reads(parts: &[usize]) -> (usize, usize) {
+/// Bytes of a piece for parts.
+fn part_piece(parts: &[usize]) -> usize {
     let page = atlas_disk::ALIGN_BYTES;
-    let piece = parts.iter().map(|bytes| bytes.next_multiple_of(page)).max().unwrap_or(page);
-    (piece, (READ_BYTES / piece).clamp(READS.0, READS.1))
+    parts.iter().map(|bytes| bytes.next_multiple_of(page)).max().unwrap_or(page)
 }
 
-/// Bytes of the memory for jobs.
-pub(crate) fn buffer_bytes(parts: &[usize]) -> u64 {
-    let (piece, count) = reads(parts);
-    piece as u64 * count as u64 + 2 * u64::from(WHOLE) * place_bytes(parts) as u64
+/// Parts, whole blocks to the disk and whole blocks back that are on their way at a time at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OnTheirWay {
+    pub reads: u32,
+    pub writes: u32,
+    pub whole: u32,
 }
 
-/// Parts, whole blocks to the disk and whole blocks back on their way at a time.
-pub(crate) fn on_their_way(parts: &[usize]) -> [u32; 3] {
-    [reads(parts).1 as u32, WHOLE, WHOLE]
+impl OnTheirWay {
+    /// Of blocks of these parts, `frames` of which are in memory; a step writes at most `written`.
+    pub fn new(parts: &[usize], frames: u32, written: u32) -> Self {
+        let (block, place) = (parts.iter().sum::<usize>() as u64, place_bytes(parts) as u64);
+        let quarter = u64::from(frames) * block / 4;
+        let reads = quarter.clamp(READ_BYTES.0, READ_BYTES.1) as usize / part_piece(parts);
+        let writes = quarter.clamp(WRITE_BYTES.0, WRITE_BYTES.1) / place;
+        Self {
+            reads: reads.clamp(READS.0, READS.1) as u32,
+            // More than a step writes never have to leave for it.
+            writes: (writes as u32).min(written).max(WHOLE),
+            whole: WHOLE,
+        }
+    }
+
+    /// For blocks that go to another file, one after the other.
+    pub fn in_order(writes: bool) -> Self {
+        let (writes, whole) = if writes { (WHOLE, 1) } else { (1, WHOLE) };
+        Self { reads: 1, writes, whole }
+    }
+
+    /// Bytes of the memory for them.
+    pub fn bytes(&self, parts: &[usize]) -> u64 {
+        let whole = u64::from(self.writes + self.whole) * place_bytes(parts) as u64;
+        u64::from(self.reads) * part_piece(parts) as u64 + whole
+    }
 }
 
 /// Places beside those of the pool's blocks: a block that is given out anew keeps the place of its
-/// old content until its write has ended.
-const SPARE: u64 = 2 * WHOLE as u64;
+/// old content until its write has ended. Half of them may be kept so.
+const SPARE: u64 = 2 * STALE_MAX as u64;
+/// Writes of old content at a time.
+pub(super) const STALE_MAX: u32 = 16;
 
 /// Blocks of a pool for which a file of so many bytes has places.
 pub fn blocks_within(bytes: u64, parts: &[usize]) -> u32 {
@@ -114,9 +142,10 @@ impl DiskBlocks {
         parts: &[usize],
         identity: &Identity,
         faults: &Faults,
-        [reads, writes, whole]: [u32; 3],
+        on_their_way: OnTheirWay,
     ) -> Result<(Self, Vec<Found>), DiskError> {
-        let piece = self::reads(parts).0.min(place_bytes(parts));
+        let OnTheirWay { reads, writes, whole } = on_their_way;
+        let piece = part_piece(parts).min(place_bytes(parts));
         let failed = |error: std::io::Error| DiskError::Open {
             path: path.to_owned(),
             reason: format!("no memory for its reads and writes: {error}"),
@@ -128,8 +157,8 @@ impl DiskBlocks {
         })?;
         let arenas = [
             Arena::new(piece, reads.max(1)).map_err(failed)?,
-            Arena::new(place_bytes(parts), writes).map_err(failed)?,
-            Arena::new(place_bytes(parts), whole).map_err(failed)?,
+            Arena::new(place_bytes(parts), writes.max(1)).map_err(failed)?,
+            Arena::new(place_bytes(parts), whole.max(1)).map_err(failed)?,
         ];
         let options = QueueOptions { faults: faults.clone(), ..QueueOptions::default() };
         let queue = Queue::new(&options, &arenas)?;

@@ -90,7 +90,7 @@ impl KvTier {
     }
 
     /// Whether a block is in memory, complete, and in no file.
-    fn is_unwritten(&self, block: u32) -> bool {
+    pub(super) fn is_unwritten(&self, block: u32) -> bool {
         let of = &self.blocks[block as usize];
         self.frames.of(block).is_some() && of.complete && matches!(of.kept, Kept::Nowhere)
     }
@@ -101,12 +101,17 @@ impl KvTier {
             (blocks.iter()).filter_map(|&block| Some((block, self.frames.of(block)?))).collect();
         let parts = copy_out(&there, layers);
         for (at, &(block, _)) in there.iter().enumerate() {
-            let key = self.blocks[block as usize].key.clone().unwrap_or_default();
-            let id = self.disk.write(block, key, |part, bytes| {
+            self.write_one(block, |part, bytes| {
                 bytes.copy_from_slice(&parts[part][at * bytes.len()..][..bytes.len()]);
             });
-            self.blocks[block as usize].kept = Kept::Writing(id);
         }
+    }
+
+    /// Gives a block to the disk, whose parts `fill` puts where they are wanted, in their order.
+    pub(super) fn write_one(&mut self, block: u32, fill: impl FnMut(usize, &mut [u8])) {
+        let key = self.blocks[block as usize].key.clone().unwrap_or_default();
+        let id = self.disk.write(block, key, fill);
+        self.blocks[block as usize].kept = Kept::Writing(id);
     }
 }
 

@@ -81,6 +81,7 @@ impl KvTier {
         };
         let tables = parts.iter().map(|part| self.tables(part, &readers)).collect();
         if ordinals.start == 0 {
+            self.note_begin(dev);
             // Once a step, whatever drafts read again.
             self.brought_blocks += parts.iter().map(|part| part.absent.len() as u64).sum::<u64>();
         }
@@ -216,18 +217,20 @@ impl Feed<'_> {
     fn bring_part(&mut self, part: usize, cache: &mut KvCache) {
         let (ordinal, len, first) = (cache.ordinal, cache.block_len(), self.tier.frames.count());
         // A device gets the blocks of a part in one copy, which nothing waits for.
-        let mut gathered = match cache.is_on_host() {
-            true => Vec::new(),
-            false => vec![0; self.parts[part].absent.len() * len],
-        };
+        let (on_host, absent) = (cache.is_on_host(), self.parts[part].absent.len());
+        let mut gathered = Vec::with_capacity(if on_host { 0 } else { absent * len });
         for index in 0..self.parts[part].absent.len() {
             let read = Read { ordinal, part, index };
             let Some(tag) = self.take(read) else { continue };
             match self.bring(read, tag) {
-                Ok(piece) => match gathered.get_mut(index * len..(index + 1) * len) {
-                    Some(to) => to.copy_from_slice(&piece.bytes()[..len]),
-                    None => cache.write_block(first + index as u32, &piece.bytes()[..len]),
-                },
+                Ok(piece) if on_host => {
+                    cache.write_block(first + index as u32, &piece.bytes()[..len]);
+                }
+                Ok(piece) => {
+                    // Blocks that were not brought are read by failed spans alone.
+                    gathered.resize(index * len, 0);
+                    gathered.extend_from_slice(&piece.bytes()[..len]);
+                }
                 Err(error) => {
                     let block = self.parts[part].absent[index];
                     self.tier.lose(block, &error);

@@ -10,6 +10,7 @@
 //! Exact attention reads every block of a running sequence in every step, so whether its sequence
 //! runs is what predicts the use of a block.
 
+mod ahead;
 pub(crate) mod bring;
 mod config;
 pub(crate) mod disk;
@@ -32,9 +33,10 @@ use atlas_tensor::{Device, LayerState, Memory, NO_BLOCK};
 
 use crate::engine::requests::LiveRequests;
 use crate::state::slots::SlotTable;
+use ahead::Ahead;
 pub use config::{TierConfig, TierError, TierSizes};
 pub use disk::blocks_within;
-use disk::{DiskBlocks, WriteId};
+use disk::{DiskBlocks, STALE_MAX, WriteId};
 use evict::Rank;
 pub(crate) use feed::Feed;
 use frames::{Frames, NONE};
@@ -96,6 +98,11 @@ pub(crate) struct KvTier {
     unsaved: VecDeque<u32>,
     /// Blocks that earlier processes have left, until they are taken.
     found: Vec<FoundBlock>,
+    /// Writes of content whose block was given out anew since.
+    stale: u32,
+    /// Blocks that the step at work has begun to write.
+    taken: u32,
+    ahead: Ahead,
     stored: u32,
     read_blocks: u64,
     brought_blocks: u64,
@@ -129,7 +136,7 @@ impl KvTier {
             source,
         })?;
         let (parts, faults) = (&sizes.parts, &config.faults);
-        let on_their_way = disk::on_their_way(parts);
+        let on_their_way = sizes.on_their_way;
         let (disk, found) =
             DiskBlocks::open(&config.file(), config.bytes, parts, identity, faults, on_their_way)?;
         let layout = StateLayout::new(specs, limits);
@@ -171,6 +178,9 @@ impl KvTier {
             sequences: (0..limits.slot_count).map(|_| None).collect(),
             unsaved: VecDeque::new(),
             found,
+            stale: 0,
+            taken: 0,
+            ahead: Ahead::new(dev)?,
             stored: 0,
             read_blocks: 0,
             brought_blocks: 0,
@@ -198,6 +208,7 @@ impl KvTier {
     /// Books what a plan's drops leave: called before its operations are applied.
     pub fn before_ops(&mut self, plan: &StepPlan, slots: &SlotTable, layers: &[LayerState]) {
         self.step += 1;
+        self.taken = 0;
         self.candidates = None;
         self.disk.begin_step();
         self.take_written();
@@ -224,6 +235,14 @@ impl KvTier {
         slots: &SlotTable,
         layers: &[LayerState],
     ) -> Result<u32, TierError> {
+        self.taken += 1;
+        if matches!(self.blocks[block as usize].kept, Kept::Writing(_)) {
+            self.stale += 1;
+            while self.stale > STALE_MAX {
+                self.disk.wait_any();
+                self.take_written();
+            }
+        }
         let of = &mut self.blocks[block as usize];
         if matches!(of.kept, Kept::On(_)) {
             self.stored -= 1;
@@ -350,6 +369,7 @@ impl KvTier {
             let of = &mut self.blocks[written.id.0 as usize];
             if !matches!(of.kept, Kept::Writing(id) if id == written.id) {
                 // It was given out anew meanwhile.
+                self.stale = self.stale.saturating_sub(1);
                 continue;
             }
             of.kept = match written.result {

@@ -8,7 +8,7 @@ use atlas_core::SnapshotId;
 use atlas_disk::{DiskError, Faults, Found, Identity, Piece, Stored};
 use rustc_hash::FxHashMap;
 
-use super::disk::{DiskBlocks, WriteId};
+use super::disk::{DiskBlocks, OnTheirWay, WriteId};
 use super::keys::FoundBlock;
 use crate::state::snapshots::SnapshotArena;
 
@@ -49,7 +49,7 @@ impl SnapshotFile {
         let parts = [snapshot_bytes];
         let bytes = atlas_disk::ALIGN_BYTES as u64
             + u64::from(places) * atlas_disk::place_bytes(&parts) as u64;
-        let memory = [0, WHOLE[0], WHOLE[1]];
+        let memory = OnTheirWay { reads: 0, writes: WHOLE[0], whole: WHOLE[1] };
         let (disk, found) = DiskBlocks::open(file, bytes, &parts, identity, faults, memory)?;
         let read = |found: Found| FoundBlock::read(found.key, found.stored, block_tokens);
         Ok(Self {

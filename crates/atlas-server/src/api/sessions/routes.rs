@@ -10,8 +10,7 @@ use crate::ids;
 use crate::served_model::ServedModel;
 use crate::work;
 use atlas_core::{
-    CacheHints, EndedRequest, GenerateRequest, Priority, SamplingParams, SessionDone, SessionError,
-    SessionHead, SessionRestore, SessionSave, TokenEvent,
+    EndedRequest, SessionDone, SessionError, SessionHead, SessionRestore, SessionSave,
 };
 use axum::Json;
 use axum::body::Body;
@@ -99,7 +98,6 @@ pub async fn save_session(
     let answer = request.answer.ok_or_else(required("answer"))?;
     let path = owner.path(&name, "name")?;
     let ended = ended_answer(&model, &owner, (&answer, request.choice))?;
-    compute_again(&model, &owner, &ended).await?;
     // One at a time, so that each sees the room that those before it have left.
     let _turn = model.session_turn().await;
     let (sessions, replaced) = (owner.sessions.clone(), path.clone());
@@ -117,6 +115,7 @@ pub async fn save_session(
         salt: ended.salt,
         adapter: ended.adapter,
         bytes_max,
+        client: owner.tenant.client().unwrap_or_default(),
     };
     let done = done(&name, model.engine().save_session(save).await)?;
     Ok(Json(SessionObject::of(name, done)))
@@ -143,40 +142,6 @@ fn ended_answer(
         ApiError::conflict("the answer has not ended, or its tokens are no longer known")
             .with_code("answer_not_ended")
     })
-}
-
-/// Has the engine cache the state of all tokens, by a request of which nothing else is wanted.
-async fn compute_again(
-    model: &ServedModel,
-    owner: &Owner,
-    ended: &EndedRequest,
-) -> Result<(), ApiError> {
-    let longest = (model.config().seq_len_max as usize).saturating_sub(1);
-    let prompt = ended.tokens[..ended.tokens.len().min(longest)].to_vec();
-    let request = GenerateRequest {
-        prompt,
-        sampling: SamplingParams::greedy(1),
-        eos_token_ids: Vec::new(),
-        priority: Priority::default(),
-        client: owner.tenant.client().unwrap_or_default(),
-        call: None,
-        drafts: Some(0),
-        deadline: None,
-        constraint: None,
-        cache: CacheHints {
-            salt: ended.salt.clone(),
-            adapter: ended.adapter,
-            ..CacheHints::default()
-        },
-    };
-    let stream = model.engine().submit(request);
-    let mut stream = stream.map_err(|error| ApiError::from_submit(error, "answer"))?;
-    while let Some(event) = stream.next().await {
-        if let TokenEvent::Failed(error) = event {
-            return Err(ApiError::from_engine(&error));
-        }
-    }
-    Ok(())
 }
 
 /// Read a session into the prefix cache: requests that begin with its tokens go on from its state.
@@ -320,6 +285,7 @@ fn refused(name: &str, error: SessionError) -> ApiError {
             ApiError::no_storage(format!("{message}: remove others, or raise --session-gb"))
         }
         SessionError::TooLong { .. } => ApiError::conflict(message).with_code("session_too_long"),
+        SessionError::Refused(error) => ApiError::from_submit(error, "answer"),
         SessionError::NoRoom => ApiError::overloaded(message),
         SessionError::Unserved(_) => ApiError::bad_request(message),
         SessionError::Disk(_) => ApiError::no_storage(message),
