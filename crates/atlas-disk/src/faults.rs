@@ -15,6 +15,8 @@ pub enum Fault {
     Fails(i32),
     /// Of a write, these bytes alone reach the file, and success is told.
     Torn(usize),
+    /// Of a read, this bit of what it brings is flipped; they are counted around.
+    Flips(usize),
 }
 
 /// The fault of each job, if it has one.

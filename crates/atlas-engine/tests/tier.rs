@@ -14,7 +14,7 @@ use atlas_model::{DirSource, KvRequest, LoadOptions};
 use atlas_tensor::{Compute, CpuDevice, Device, Isa};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -277,6 +277,40 @@ fn damage_is_an_error_and_never_another_answer() {
         assert!(stats.tier.unwrap().failed_jobs > 0);
     }
     assert!(failed > 3 && right > 3, "{failed} failed, {right} right");
+}
+
+/// Ten thousand bits that flip on their way from the disk: most are read again, and no token comes
+/// from one.
+#[test]
+fn ten_thousand_flipped_bits_change_no_token() {
+    static FLIPPED: AtomicU64 = AtomicU64::new(0);
+    let flips: fn(&Job) -> Option<Fault> = |job| {
+        let number = FLIPPED.fetch_add(u64::from(job.op() == Op::Read), Ordering::Relaxed);
+        let mixed = fastrand::Rng::with_seed(number).u64(..);
+        // One in six, in the first half of a kilobyte: the rest of a page may be padding.
+        mixed.is_multiple_of(6).then_some(Fault::Flips((mixed >> 8) as usize % 4096))
+    };
+    let (mut failed, mut flipped, mut right) = (0, 0, 0);
+    let run = Run { frames: Some(FRAMES), ..Run::new("llama_rope_llama3") };
+    let requests = requests(30, 40, 90);
+    let (expected, _) = Run { frames: None, ..run.clone() }.answers(&requests);
+    while flipped < 10_000 {
+        let (found, stats) = Run { faults: Some(flips), ..run.clone() }.answers(&requests);
+        for (expected, found) in expected.iter().zip(&found) {
+            match &found.error {
+                None => assert_eq!(expected, found),
+                Some(error) => {
+                    assert!(error.contains("cannot be read"), "{error}");
+                    assert_eq!(expected.tokens[..found.tokens.len()], found.tokens);
+                    failed += 1;
+                }
+            }
+            right += usize::from(found.error.is_none());
+        }
+        flipped += stats.tier.expect("a tier").failed_jobs;
+    }
+    println!("{flipped} flipped, {right} answers right, {failed} failed");
+    assert!(failed > 10 && right > 100, "{failed} failed, {right} right");
 }
 
 /// A step that lacked a block has computed wrong state. None of it is kept for later processes,

@@ -35,6 +35,8 @@ pub struct Job {
     tag: u64,
     /// Stays taken until the job has ended.
     held: Option<Held>,
+    /// Planted: the bit of what it reads that is flipped.
+    flips: Option<usize>,
 }
 
 /// Kept by a job from being used again.
@@ -73,6 +75,7 @@ impl Job {
             range: 0..0,
             tag,
             held: None,
+            flips: None,
         }
     }
 
@@ -137,7 +140,12 @@ pub(crate) struct Task {
 impl Task {
     /// Tells the end. If its reader has left, the memory goes back to its arena.
     fn end(self, result: Result<(), DiskError>) {
-        let Job { piece, tag, held, file, .. } = self.job;
+        let Job { mut piece, tag, held, file, range, flips, .. } = self.job;
+        if let Some(piece) = piece.as_mut()
+            && let Some(bit) = flips.filter(|_| !range.is_empty())
+        {
+            piece.bytes_mut()[range.start + bit / 8 % range.len()] ^= 1 << (bit % 8);
+        }
         // Before it is told: the reader may take the place and close the file at once.
         drop((held, file));
         let _ = self.done.send(Done { tag, piece, result });
@@ -163,6 +171,10 @@ impl Task {
                 let error = Faults::error(&self.job, code);
                 self.end(Err(error));
                 None
+            }
+            Some(Fault::Flips(bit)) => {
+                self.job.flips = (self.job.op == Op::Read).then_some(bit);
+                Some((self, None))
             }
             Some(Fault::Torn(bytes)) => {
                 let bytes = bytes / ALIGN_BYTES * ALIGN_BYTES;
