@@ -81,8 +81,8 @@ def main():
         draw = random.Random(1)
         tokens = [draw.randrange(3, vocab) for _ in range(args.context)]
 
-        def ask(prompt):
-            body = {"prompt": prompt, "max_tokens": 1, "ignore_eos": True, "temperature": 0}
+        def ask(prompt, length=1):
+            body = {"prompt": prompt, "max_tokens": length, "ignore_eos": True, "temperature": 0}
             answer, seconds = request(args.port, "POST", "/v1/completions", body)
             cached = answer["usage"]["prompt_tokens_details"]["cached_tokens"]
             return answer, seconds, cached
@@ -93,7 +93,8 @@ def main():
         saved, save_seconds = request(args.port, "POST", "/v1/sessions", body)
         server.end()
         server = Server(args.atlas, flags, args.port)
-        ask([tokens[0]] * 64)
+        # Whatever a first answer costs more.
+        ask([tokens[0]] * 64, 8)
         # Another first token: nothing of it is cached, and nothing of it is of use later.
         other = [tokens[0] ^ 1, *tokens[1:], tokens[5]]
         _, computed, none = ask(other)

@@ -117,9 +117,8 @@ impl Runner {
 
     /// While the device works on what was launched: gives the disk what leaves memory next.
     pub fn write_ahead(&mut self) {
-        let SequenceState { tier, layers, slots, .. } = &mut self.state;
-        if let Some(tier) = tier {
-            tier.write_ahead(slots, layers);
+        if let Some(tier) = &mut self.state.tier {
+            tier.write_ahead(true);
         }
     }
 

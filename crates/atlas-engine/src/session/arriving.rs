@@ -61,8 +61,11 @@ impl Arriving {
             DiskBlocks::open(&path, bytes, parts, identity, &Faults::default(), memory)
                 .map_err(failed)
         };
-        let (disk, found) =
-            open(block_file(&restore.folder), &form.parts, OnTheirWay::in_order(false))?;
+        let (disk, found) = open(
+            block_file(&restore.folder),
+            &form.parts,
+            OnTheirWay::in_order(&form.parts, false),
+        )?;
         let (tokens, size) = (&head.head.tokens, form.block_tokens as usize);
         if tokens.len() >= seq_len_max as usize {
             let tokens = tokens.len() as u32;

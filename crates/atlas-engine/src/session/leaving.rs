@@ -83,7 +83,12 @@ impl Leaving {
         };
         let path = folder.path();
         Ok(Self {
-            blocks: open(&block_file(path), bytes, &form.parts, OnTheirWay::in_order(true))?,
+            blocks: open(
+                &block_file(path),
+                bytes,
+                &form.parts,
+                OnTheirWay::in_order(&form.parts, true),
+            )?,
             snapshot: match snapshot_bytes {
                 None => None,
                 Some(bytes) => Some(open(&snapshot_file(path), bytes, &snapshot_parts, SNAPSHOTS)?),

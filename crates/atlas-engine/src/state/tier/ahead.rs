@@ -1,10 +1,13 @@
 //! Blocks go to the disk while a device computes, before the next step needs their frames.
 //!
 //! A step of many prompt tokens writes many blocks, and as many have to leave for the next one. On
-//! a device their content is copied out beside the step, on a queue of copies: when the next
-//! step is prepared nothing is left to do but to give up the frames.
+//! a device their content is copied out beside the step, on a queue of copies, also while the step
+//! brings absent blocks to its layers: when the next one is prepared nothing is left to do but to
+//! give up the frames.
 
-use atlas_tensor::device::{CopyQueue, Mark, Part};
+use std::collections::VecDeque;
+
+use atlas_tensor::device::{CopyQueue, Part};
 use atlas_tensor::{Device, LayerState};
 
 use super::evict::caches;
@@ -16,11 +19,12 @@ const TAKEN_MIN: u32 = 16;
 /// Blocks that are copied out at a time.
 const GROUP: usize = 16;
 
-/// The queue of copies, and the place in the device's work where the step at work begins.
+/// The queue of copies, and what goes through it beside the step at work.
 #[derive(Default)]
 pub(super) struct Ahead {
     queue: Option<Box<dyn CopyQueue>>,
-    mark: Option<Mark>,
+    /// Blocks that leave memory next, with their parts in the device's memory.
+    blocks: VecDeque<(u32, Vec<Part>)>,
     bytes: Vec<u8>,
 }
 
@@ -35,74 +39,81 @@ impl Ahead {
 }
 
 impl KvTier {
-    /// Notes where a step begins: all blocks that are complete by now are written before it.
-    pub(super) fn note_begin(&mut self, dev: &Device) {
-        self.ahead.mark = match dev {
-            Device::Backend(dev) if self.lacks_frames() > 0 => dev.mark().ok(),
-            _ => None,
-        };
-    }
-
-    /// Blocks that have to leave memory before a step like the one at work.
-    fn lacks_frames(&self) -> u32 {
-        match self.ahead.queue.is_some() && self.taken >= TAKEN_MIN {
-            true => self.taken.saturating_sub(self.frames.free()),
-            false => 0,
+    /// Chooses what leaves memory before a step like the one that is prepared.
+    pub(super) fn plan_ahead(&mut self, slots: &SlotTable, layers: &[LayerState]) {
+        self.ahead.blocks.clear();
+        let lacks = self.taken.saturating_sub(self.frames.free()) as usize;
+        if self.ahead.queue.is_none() || self.taken < TAKEN_MIN || lacks == 0 {
+            return;
         }
-    }
-
-    /// Gives the blocks that leave memory next to the disk, while the device works on a step. What
-    /// cannot be copied is left to the next step.
-    pub fn write_ahead(&mut self, slots: &SlotTable, layers: &[LayerState]) {
-        let Some(mark) = self.ahead.mark.take() else { return };
-        let lacks = self.lacks_frames() as usize;
         self.take_written();
         self.look(slots);
         let leaving = self.candidates.take().unwrap_or_default();
         let next = leaving.iter().rev().take(lacks).map(|(_, block)| *block);
-        let blocks: Vec<u32> = next.filter(|&block| self.is_unwritten(block)).collect();
-        let Some(mut queue) = self.ahead.queue.take() else { return };
-        let mut bytes = std::mem::take(&mut self.ahead.bytes);
-        if queue.after(&mark).is_ok() {
-            for group in blocks.chunks(GROUP) {
-                if !self.copy_ahead(group, layers, &mut *queue, &mut bytes) {
-                    break;
-                }
+        let parts = |block: u32| {
+            let frame = self.frames.of(block)?;
+            let parts = caches(layers).map(|cache| cache.block_part(frame));
+            Some((block, parts.collect::<Option<Vec<Part>>>()?))
+        };
+        let unwritten = next.filter(|&block| self.is_unwritten(block));
+        self.ahead.blocks = unwritten.map_while(parts).collect();
+    }
+
+    /// Notes where the step begins on the device: all blocks that are complete by now are written
+    /// before it.
+    pub(super) fn note_begin(&mut self, dev: &Device) {
+        if self.ahead.blocks.is_empty() {
+            return;
+        }
+        let mark = match dev {
+            Device::Backend(dev) => dev.mark().ok(),
+            Device::Cpu(_) => None,
+        };
+        let queue = self.ahead.queue.as_mut();
+        if !queue.zip(mark).is_some_and(|(queue, mark)| queue.after(&mark).is_ok()) {
+            // They are copied when their frames are needed.
+            self.ahead.blocks.clear();
+        }
+    }
+
+    /// Gives some of the blocks that leave memory next to the disk, while the device works: one
+    /// group, as far as there is memory for its writes, or all if it `waits` for that.
+    pub fn write_ahead(&mut self, waits: bool) {
+        if self.ahead.blocks.is_empty() {
+            return;
+        }
+        self.take_written();
+        while !self.ahead.blocks.is_empty() && (waits || self.disk.free_writes() >= GROUP) {
+            let count = self.ahead.blocks.len().min(GROUP);
+            let group: Vec<_> = self.ahead.blocks.drain(..count).collect();
+            let group: Vec<_> =
+                group.into_iter().filter(|(block, _)| self.is_unwritten(*block)).collect();
+            if !self.copy_ahead(&group) {
+                self.ahead.blocks.clear();
+            }
+            if !waits {
+                return;
             }
         }
-        (self.ahead.queue, self.ahead.bytes) = (Some(queue), bytes);
     }
 
     /// Copies blocks out and gives them to the disk; false if the device does not copy them.
-    fn copy_ahead(
-        &mut self,
-        blocks: &[u32],
-        layers: &[LayerState],
-        queue: &mut dyn CopyQueue,
-        bytes: &mut Vec<u8>,
-    ) -> bool {
-        let part = |block: u32| {
-            let frame = self.frames.of(block)?;
-            caches(layers).map(|cache| cache.block_part(frame)).collect::<Option<Vec<Part>>>()
-        };
-        let Some(parts) = blocks.iter().map(|&block| part(block)).collect::<Option<Vec<_>>>()
-        else {
-            return false;
-        };
-        let lens: Vec<usize> = caches(layers).map(|cache| cache.block_len()).collect();
-        let whole: usize = lens.iter().sum();
-        bytes.resize(blocks.len() * whole, 0);
-        if queue.read(&parts.concat(), bytes).is_err() {
-            return false;
-        }
-        for (&block, bytes) in blocks.iter().zip(bytes.chunks_exact(whole)) {
-            let mut rest = bytes;
-            self.write_one(block, |_, to| {
+    fn copy_ahead(&mut self, blocks: &[(u32, Vec<Part>)]) -> bool {
+        let Some(queue) = &mut self.ahead.queue else { return false };
+        let mut bytes = std::mem::take(&mut self.ahead.bytes);
+        let parts: Vec<Part> = blocks.iter().flat_map(|(_, parts)| parts.clone()).collect();
+        let whole = |parts: &[Part]| parts.iter().map(|part| part.range.len()).sum::<usize>();
+        bytes.resize(whole(&parts), 0);
+        let copied = queue.read(&parts, &mut bytes).is_ok();
+        let mut rest = &bytes[..];
+        for (block, _) in blocks.iter().filter(|_| copied) {
+            self.write_one(*block, |_, to| {
                 let (part, behind) = rest.split_at(to.len());
                 to.copy_from_slice(part);
                 rest = behind;
             });
         }
-        true
+        self.ahead.bytes = bytes;
+        copied
     }
 }

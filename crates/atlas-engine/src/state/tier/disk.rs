@@ -104,9 +104,11 @@ impl OnTheirWay {
         }
     }
 
-    /// For blocks that go to another file, one after the other.
-    pub fn in_order(writes: bool) -> Self {
-        let (writes, whole) = if writes { (WHOLE, 1) } else { (1, WHOLE) };
+    /// For blocks of these parts that go to another file, or come from one, one after the other.
+    pub fn in_order(parts: &[usize], writes: bool) -> Self {
+        let count = READ_BYTES.1 / place_bytes(parts) as u64;
+        let count = (count as u32).clamp(WHOLE, 4 * WHOLE);
+        let (writes, whole) = if writes { (count, 1) } else { (1, count) };
         Self { reads: 1, writes, whole }
     }
 
@@ -235,6 +237,11 @@ impl DiskBlocks {
             }
             Err(error) => self.written.push(Written { id, result: Err(error) }),
         }
+    }
+
+    /// Blocks that can be written without waiting for memory.
+    pub fn free_writes(&self) -> usize {
+        self.written_from.free()
     }
 
     /// Reads a part of a block, if there is memory for it.

@@ -328,6 +328,7 @@ impl KvFeed for Feed<'_> {
                     // A device that refuses has failed, which ends the step.
                     let Ok(staged) = dev.stage(&inputs) else { return };
                     attend(cache, Spans::staged(&spans, &*staged), part_of);
+                    self.tier.write_ahead(false);
                 }
             }
         }

@@ -298,6 +298,18 @@ impl KvTier {
         layers: &mut [LayerState],
     ) -> Result<(), TierError> {
         self.candidates = None;
+        self.give_frames(plan, requests, slots, layers)?;
+        self.plan_ahead(slots, layers);
+        Ok(())
+    }
+
+    fn give_frames(
+        &mut self,
+        plan: &StepPlan,
+        requests: &LiveRequests,
+        slots: &mut SlotTable,
+        layers: &mut [LayerState],
+    ) -> Result<(), TierError> {
         let tokens = self.block_tokens;
         // Spans of requests that have ended are not computed.
         let is_live = |span: &&Span| {
