@@ -43,6 +43,9 @@ struct Run {
     /// Folder of the file; a new one if there is none.
     folder: Option<PathBuf>,
     no_prefix_cache: bool,
+    snapshots: Option<u32>,
+    /// Time between two parts of the requests in which nothing runs.
+    pause: Duration,
 }
 
 fn fixture(name: &str) -> PathBuf {
@@ -72,7 +75,7 @@ impl Run {
             chunk_tokens_max: 24,
             queue_len_max: 64,
             overtake_max: 4,
-            snapshot_count: 40,
+            snapshot_count: self.snapshots.unwrap_or(40),
             host: Default::default(),
         }
     }
@@ -125,6 +128,7 @@ impl Run {
         let engine = self.start(&rows, &folder);
         let mut answers = Vec::new();
         for part in requests.chunks(self.slots as usize + 1) {
+            std::thread::sleep(self.pause);
             let streams: Vec<_> = part
                 .iter()
                 .map(|request| engine.submit(request.clone()).expect("room"))
@@ -360,6 +364,32 @@ fn a_restarted_engine_hits_what_the_one_before_has_left() {
         assert!(cached(&after) > 0.8 * prompts as f64, "{name}");
         assert!(cached(&before) < 0.6 * prompts as f64, "{name}");
     }
+}
+
+/// Snapshots that others took the places of come back from the disk when their prompts do.
+#[test]
+fn snapshots_that_left_memory_come_back() {
+    let run = Run {
+        frames: Some(64),
+        slots: 1,
+        snapshots: Some(5),
+        // What is cached goes to the disk meanwhile.
+        pause: Duration::from_millis(50),
+        ..Run::new("qwen3_next")
+    };
+    let mut rng = fastrand::Rng::with_seed(5);
+    let mut asked = requests(40, 8, 90);
+    for request in &mut asked {
+        request.prompt = (0..60).map(|_| rng.u32(..90)).collect();
+    }
+    let twice: Vec<GenerateRequest> = asked.iter().chain(&asked).cloned().collect();
+    let (expected, _) = Run { frames: None, no_prefix_cache: true, ..run.clone() }.answers(&twice);
+    let (found, stats) = run.answers(&twice);
+    let tokens = |answers: &[Answer]| -> Vec<Vec<TokenId>> {
+        answers.iter().map(|answer| answer.tokens.clone()).collect()
+    };
+    assert_eq!(tokens(&expected), tokens(&found));
+    assert!(stats.cached_prompt_tokens > 300, "{} of 480", stats.cached_prompt_tokens);
 }
 
 #[test]

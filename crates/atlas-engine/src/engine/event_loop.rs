@@ -308,6 +308,10 @@ impl Loop {
                 resume_hints: resume_at,
             }),
         };
+        if self.caches {
+            let tokens = live.state.tokens();
+            self.runner.bring_snapshot(&mut self.scheduler, &namespace, tokens);
+        }
         live.namespace = self.caches.then(|| Arc::new(namespace));
         self.requests.insert(id, live);
         if self.mode == Mode::Aborting {

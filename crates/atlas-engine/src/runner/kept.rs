@@ -1,6 +1,7 @@
 //! State that is kept in files: what they are of, the tier of KV blocks on the disk, and sessions.
 
-use atlas_core::{BlockId, KvTierCounts, Limits, SnapshotId, StateSpec};
+use atlas_cache::Namespace;
+use atlas_core::{BlockId, KvTierCounts, Limits, SnapshotId, StateSpec, TokenId};
 use atlas_disk::DiskError;
 use atlas_sched::Scheduler;
 use atlas_tensor::LayerState;
@@ -135,6 +136,20 @@ impl Runner {
     pub fn restore_cache(&mut self, scheduler: &mut Scheduler) -> [usize; 2] {
         let SequenceState { tier, snapshots, .. } = &mut self.state;
         tier.as_mut().map_or([0; 2], |tier| tier.restore_cache(scheduler, snapshots))
+    }
+
+    /// Brings the last snapshot of a prompt that the disk has to the prefix cache, where that has
+    /// the blocks and no snapshot as near to the end.
+    pub fn bring_snapshot(
+        &mut self,
+        scheduler: &mut Scheduler,
+        namespace: &Namespace,
+        tokens: &[TokenId],
+    ) {
+        let SequenceState { tier, snapshots, .. } = &mut self.state;
+        if let Some(tier) = tier {
+            tier.bring_snapshot(scheduler, snapshots, namespace, tokens);
+        }
     }
 
     /// The form of sessions: what their files are of and hold.

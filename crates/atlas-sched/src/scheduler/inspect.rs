@@ -162,6 +162,13 @@ impl Scheduler {
         attached.then_some(id)
     }
 
+    /// Tokens of a prompt after which a sequence can resume, and those whose blocks are cached.
+    pub fn cached_tokens(&mut self, namespace: &Namespace, tokens: &[TokenId]) -> [u32; 2] {
+        let Some(prefix) = &mut self.cache.prefix else { return [0; 2] };
+        let found = prefix.index.match_longest(namespace, tokens);
+        [found.usable_tokens, found.kv_tokens]
+    }
+
     /// Holds the longest cached prefix of `tokens`, all of them included, until [`Self::let_go`];
     /// `None` if there is none.
     pub fn hold_prefix(&mut self, namespace: &Namespace, tokens: &[TokenId]) -> Option<HeldPrefix> {

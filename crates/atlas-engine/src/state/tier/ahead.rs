@@ -70,7 +70,7 @@ impl KvTier {
             Device::Cpu(_) => None,
         };
         let queue = self.ahead.queue.as_mut();
-        if !queue.zip(mark).is_some_and(|(queue, mark)| queue.after(&mark).is_ok()) {
+        if queue.zip(mark).is_none_or(|(queue, mark)| queue.after(&mark).is_err()) {
             // They are copied when their frames are needed.
             self.ahead.blocks.clear();
         }

@@ -135,6 +135,43 @@ impl KvTier {
         restored
     }
 
+    /// Brings the last snapshot of a prompt that the disk has to the prefix cache, if that has
+    /// the blocks up to there and no snapshot as near to the end.
+    pub fn bring_snapshot(
+        &mut self,
+        scheduler: &mut Scheduler,
+        arena: &mut SnapshotArena,
+        namespace: &Namespace,
+        tokens: &[TokenId],
+    ) {
+        let Some(file) = self.snapshots.as_mut().filter(|file| !file.is_empty()) else { return };
+        let [usable, cached] = scheduler.cached_tokens(namespace, tokens);
+        let size = self.block_tokens as usize;
+        let (mut chain, mut last) = (keys::START, None);
+        for (place, own) in (0..).zip(tokens[..cached as usize].chunks_exact(size)) {
+            let (start, end) = (place * self.block_tokens, (place + 1) * self.block_tokens);
+            if end > usable
+                && let Some(key) = keys::key(namespace, start, chain, own)
+                && file.has(&key)
+            {
+                last = Some((end, key));
+            }
+            chain = keys::chain(chain, own);
+        }
+        let Some((end, key)) = last else { return };
+        match file.bring(&key) {
+            Ok(Some(piece)) => {
+                let tokens = &tokens[..end as usize];
+                if let Some(place) = scheduler.adopt_snapshot(namespace, tokens, true) {
+                    arena.write(place, &piece.bytes()[..arena.snapshot_bytes()]);
+                    file.note_brought(place, key);
+                }
+            }
+            Ok(None) => {}
+            Err(error) => tracing::warn!(%error, "a snapshot on the disk is not used"),
+        }
+    }
+
     /// Takes a block that was found as the content of a block of the pool.
     fn adopt(&mut self, block: u32, found: FoundBlock) {
         let FoundBlock { key, stored, .. } = found;

@@ -135,6 +135,35 @@ impl SnapshotFile {
         }
     }
 
+    /// Whether nothing is on the disk.
+    pub fn is_empty(&self) -> bool {
+        self.saved.is_empty()
+    }
+
+    /// Whether the disk has the snapshot of a key.
+    pub fn has(&self, key: &[u8]) -> bool {
+        self.saved.contains_key(key)
+    }
+
+    /// The bytes of the snapshot of a key; `None` if the disk has none.
+    ///
+    /// # Errors
+    /// The disk, or they are not what was written.
+    pub fn bring(&mut self, key: &[u8]) -> Result<Option<Piece>, DiskError> {
+        let Some(stored) = self.saved.get(key).cloned() else { return Ok(None) };
+        loop {
+            if let Some(tag) = self.disk.read_whole(&stored, key) {
+                return self.disk.wait(tag).map(Some);
+            }
+            self.disk.wait_any();
+        }
+    }
+
+    /// Notes that a place of the arena holds a snapshot that the disk has.
+    pub fn note_brought(&mut self, snapshot: SnapshotId, key: Arc<[u8]>) {
+        self.keys[snapshot.index()] = Some(key);
+    }
+
     /// Takes a snapshot that was found as what is at a place of the arena.
     pub fn adopt(&mut self, snapshot: SnapshotId, found: FoundBlock) {
         self.keys[snapshot.index()] = Some(found.key.clone());
