@@ -116,6 +116,12 @@ impl Runner {
         tier.as_mut().is_some_and(|tier| tier.save_some(layers, snapshots))
     }
 
+    /// Whether launching a step is likely to take as long as the step, since it brings blocks from
+    /// the disk.
+    pub fn brings(&self) -> bool {
+        self.state.tier.as_ref().is_some_and(KvTier::brings)
+    }
+
     /// While the device works on what was launched: gives the disk what leaves memory next.
     pub fn write_ahead(&mut self) {
         if let Some(tier) = &mut self.state.tier {

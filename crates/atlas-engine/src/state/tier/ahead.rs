@@ -6,9 +6,11 @@
 //! give up the frames.
 
 use std::collections::VecDeque;
+use std::thread::JoinHandle;
 
-use atlas_tensor::device::{CopyQueue, Part};
+use atlas_tensor::device::{CopyQueue, Mark, Part};
 use atlas_tensor::{Device, LayerState};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::evict::caches;
 use super::{KvTier, TierError};
@@ -16,34 +18,118 @@ use crate::state::slots::SlotTable;
 
 /// Blocks of a step from which it is worth looking for those that leave next.
 const TAKEN_MIN: u32 = 16;
-/// Blocks that are copied out at a time.
+/// Blocks that are copied out at a time, and groups on their way.
 const GROUP: usize = 16;
+const GROUPS: usize = 4;
 
-/// The queue of copies, and what goes through it beside the step at work.
+/// Blocks to be copied out, behind `mark` and the groups before them.
+struct Group {
+    mark: Option<Mark>,
+    blocks: Vec<u32>,
+    parts: Vec<Part>,
+    /// What they hold, once they are copied; empty if the device did not copy them.
+    bytes: Vec<u8>,
+}
+
+/// The thread of copies, and what goes through it beside the step at work.
 #[derive(Default)]
 pub(super) struct Ahead {
-    queue: Option<Box<dyn CopyQueue>>,
+    thread: Option<Thread>,
     /// Blocks that leave memory next, with their parts in the device's memory.
     blocks: VecDeque<(u32, Vec<Part>)>,
-    bytes: Vec<u8>,
+    mark: Option<Mark>,
+    under_way: usize,
+    /// Groups that are copied, and wait for memory of the disk.
+    copied: VecDeque<Group>,
+    spare: Vec<Vec<u8>>,
+}
+
+struct Thread {
+    groups: Option<Sender<Group>>,
+    copied: Receiver<Group>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Thread {
+    fn start(mut queue: Box<dyn CopyQueue>) -> std::io::Result<Self> {
+        let (groups, received) = unbounded::<Group>();
+        let (send, copied) = unbounded();
+        let thread = std::thread::Builder::new().name("atlas-kv-out".into()).spawn(move || {
+            for mut group in received {
+                let begun = group.mark.take().is_none_or(|mark| queue.after(&mark).is_ok());
+                let whole = group.parts.iter().map(|part| part.range.len()).sum();
+                group.bytes.resize(whole, 0);
+                if !begun || queue.read(&group.parts, &mut group.bytes).is_err() {
+                    group.bytes.clear();
+                }
+                // A tier that has ended wants nothing.
+                let _ = send.send(group);
+            }
+        })?;
+        Ok(Self { groups: Some(groups), copied, thread: Some(thread) })
+    }
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        self.groups.take();
+        if let Some(thread) = self.thread.take() {
+            // A panic there has been reported by its own message.
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Ahead {
     /// # Errors
-    /// The device gives no queue that it could have.
+    /// The device gives no queue that it could have, or the system no thread.
     pub fn new(dev: &Device) -> Result<Self, TierError> {
         let Device::Backend(dev) = dev else { return Ok(Self::default()) };
         let failed = |source| TierError::Memory { name: "a queue of copies", bytes: 0, source };
-        Ok(Self { queue: dev.copy_queue().map_err(failed)?, ..Self::default() })
+        let queue = dev.copy_queue().map_err(failed)?;
+        let thread = queue.map(Thread::start).transpose().map_err(failed)?;
+        Ok(Self { thread, ..Self::default() })
+    }
+
+    /// Gives the thread as many groups as it may have.
+    fn send(&mut self) {
+        let Some(groups) = self.thread.as_ref().and_then(|thread| thread.groups.as_ref()) else {
+            return;
+        };
+        while self.under_way + self.copied.len() < GROUPS && !self.blocks.is_empty() {
+            let next = self.blocks.drain(..GROUP.min(self.blocks.len()));
+            let (blocks, parts): (Vec<u32>, Vec<Vec<Part>>) = next.unzip();
+            let (mark, bytes) = (self.mark.take(), self.spare.pop().unwrap_or_default());
+            let group = Group { mark, blocks, parts: parts.concat(), bytes };
+            self.under_way += usize::from(groups.send(group).is_ok());
+        }
+    }
+
+    /// Takes the groups that are copied; if it `waits`, one at least of those under way.
+    fn take(&mut self, waits: bool) {
+        let Some(thread) = &self.thread else { return };
+        if waits && self.under_way > 0 {
+            match thread.copied.recv() {
+                Ok(group) => {
+                    self.under_way -= 1;
+                    self.copied.push_back(group);
+                }
+                // The thread has ended: none will come.
+                Err(_) => (self.under_way, self.blocks) = (0, VecDeque::new()),
+            }
+        }
+        while let Ok(group) = thread.copied.try_recv() {
+            self.under_way -= 1;
+            self.copied.push_back(group);
+        }
     }
 }
 
 impl KvTier {
     /// Chooses what leaves memory before a step like the one that is prepared.
     pub(super) fn plan_ahead(&mut self, slots: &SlotTable, layers: &[LayerState]) {
-        self.ahead.blocks.clear();
         let lacks = self.taken.saturating_sub(self.frames.free()) as usize;
-        if self.ahead.queue.is_none() || self.taken < TAKEN_MIN || lacks == 0 {
+        if self.ahead.thread.is_none() || self.taken < TAKEN_MIN || lacks == 0 {
             return;
         }
         self.take_written();
@@ -59,9 +145,9 @@ impl KvTier {
         self.ahead.blocks = unwritten.map_while(parts).collect();
     }
 
-    /// Notes where the step begins on the device: all blocks that are complete by now are written
-    /// before it.
-    pub(super) fn note_begin(&mut self, dev: &Device) {
+    /// Begins to copy out what leaves memory next: all of it is written before the step that begins
+    /// on the device now.
+    pub(super) fn begin_ahead(&mut self, dev: &Device) {
         if self.ahead.blocks.is_empty() {
             return;
         }
@@ -69,51 +155,60 @@ impl KvTier {
             Device::Backend(dev) => dev.mark().ok(),
             Device::Cpu(_) => None,
         };
-        let queue = self.ahead.queue.as_mut();
-        if queue.zip(mark).is_none_or(|(queue, mark)| queue.after(&mark).is_err()) {
+        match mark {
+            Some(mark) => {
+                self.ahead.mark = Some(mark);
+                self.ahead.send();
+            }
             // They are copied when their frames are needed.
-            self.ahead.blocks.clear();
+            None => self.ahead.blocks.clear(),
         }
     }
 
-    /// Gives some of the blocks that leave memory next to the disk, while the device works: one
-    /// group, as far as there is memory for its writes, or all if it `waits` for that.
+    /// Gives what is copied out to the disk, as far as there is memory for its writes, or all of it
+    /// if this `waits` for that.
     pub fn write_ahead(&mut self, waits: bool) {
-        if self.ahead.blocks.is_empty() {
-            return;
-        }
-        self.take_written();
-        while !self.ahead.blocks.is_empty() && (waits || self.disk.free_writes() >= GROUP) {
-            let count = self.ahead.blocks.len().min(GROUP);
-            let group: Vec<_> = self.ahead.blocks.drain(..count).collect();
-            let group: Vec<_> =
-                group.into_iter().filter(|(block, _)| self.is_unwritten(*block)).collect();
-            if !self.copy_ahead(&group) {
-                self.ahead.blocks.clear();
+        loop {
+            self.ahead.take(waits && self.ahead.copied.is_empty());
+            if self.ahead.copied.is_empty() {
+                return;
             }
+            self.take_written();
+            while let Some(group) = self.ahead.copied.front()
+                && (waits || self.disk.free_writes() >= group.blocks.len())
+                && let Some(group) = self.ahead.copied.pop_front()
+            {
+                self.write_group(group);
+            }
+            self.ahead.send();
             if !waits {
                 return;
             }
         }
     }
 
-    /// Copies blocks out and gives them to the disk; false if the device does not copy them.
-    fn copy_ahead(&mut self, blocks: &[(u32, Vec<Part>)]) -> bool {
-        let Some(queue) = &mut self.ahead.queue else { return false };
-        let mut bytes = std::mem::take(&mut self.ahead.bytes);
-        let parts: Vec<Part> = blocks.iter().flat_map(|(_, parts)| parts.clone()).collect();
-        let whole = |parts: &[Part]| parts.iter().map(|part| part.range.len()).sum::<usize>();
-        bytes.resize(whole(&parts), 0);
-        let copied = queue.read(&parts, &mut bytes).is_ok();
-        let mut rest = &bytes[..];
-        for (block, _) in blocks.iter().filter(|_| copied) {
-            self.write_one(*block, |_, to| {
+    /// Waits for the copies under way, and gives up those that have not begun.
+    pub(super) fn end_ahead(&mut self) {
+        self.ahead.blocks.clear();
+        self.write_ahead(true);
+        self.ahead.mark = None;
+    }
+
+    fn write_group(&mut self, group: Group) {
+        let Group { blocks, mut bytes, .. } = group;
+        let whole = bytes.len() / blocks.len().max(1);
+        for (&block, bytes) in blocks.iter().zip(bytes.chunks_exact(whole.max(1))) {
+            if !self.is_unwritten(block) {
+                continue;
+            }
+            let mut rest = bytes;
+            self.write_one(block, |_, to| {
                 let (part, behind) = rest.split_at(to.len());
                 to.copy_from_slice(part);
                 rest = behind;
             });
         }
-        self.ahead.bytes = bytes;
-        copied
+        bytes.clear();
+        self.ahead.spare.push(bytes);
     }
 }

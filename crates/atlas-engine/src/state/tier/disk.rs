@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 /// Bytes of the memory that reads of parts go to, and of that which writes come from: at most a
 /// quarter of the memory for blocks, within these bounds.
-const READ_BYTES: (u64, u64) = (16 << 20, 64 << 20);
+const READ_BYTES: (u64, u64) = (16 << 20, 32 << 20);
 const WRITE_BYTES: (u64, u64) = (0, 256 << 20);
 /// Pieces for parts, at least and at most.
 const READS: (usize, usize) = (16, 1024);
@@ -106,7 +106,7 @@ impl OnTheirWay {
 
     /// For blocks of these parts that go to another file, or come from one, one after the other.
     pub fn in_order(parts: &[usize], writes: bool) -> Self {
-        let count = READ_BYTES.1 / place_bytes(parts) as u64;
+        let count = 2 * READ_BYTES.1 / place_bytes(parts) as u64;
         let count = (count as u32).clamp(WHOLE, 4 * WHOLE);
         let (writes, whole) = if writes { (count, 1) } else { (1, count) };
         Self { reads: 1, writes, whole }

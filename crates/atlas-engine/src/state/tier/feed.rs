@@ -81,7 +81,8 @@ impl KvTier {
         };
         let tables = parts.iter().map(|part| self.tables(part, &readers)).collect();
         if ordinals.start == 0 {
-            self.note_begin(dev);
+            self.begin_ahead(dev);
+            self.brings = !parts.is_empty();
             // Once a step, whatever drafts read again.
             self.brought_blocks += parts.iter().map(|part| part.absent.len() as u64).sum::<u64>();
         }
@@ -121,12 +122,52 @@ impl KvTier {
     }
 }
 
+impl KvTier {
+    /// Reads a part of a block, if there is memory for it, or takes the read that was begun early.
+    fn read_part(&mut self, stored: &Stored, ordinal: usize) -> Option<Tag> {
+        match self.early.front() {
+            // The same write: a block that was given out anew since has another one.
+            Some(&(write, of, tag)) if (write, of) == (stored.write(), ordinal) => {
+                self.early.pop_front();
+                return Some(tag);
+            }
+            // Another step than was expected.
+            Some(_) => self.drop_early(),
+            None => {}
+        }
+        self.disk.read_part(stored, ordinal)
+    }
+
+    /// Gives up the reads that were begun early.
+    fn drop_early(&mut self) {
+        let tags: Vec<Tag> = self.early.drain(..).map(|(_, _, tag)| tag).collect();
+        self.disk.forget(tags);
+    }
+}
+
 impl Feed<'_> {
     /// Spans that lack a block which could not be brought.
     pub fn finish(mut self) -> Vec<FeedFailure> {
         let tags: Vec<Tag> = self.reading.drain(..).map(|(_, tag)| tag).collect();
         self.tier.disk.forget(tags);
+        if self.ordinals.start == 0 {
+            self.read_again();
+        }
         std::mem::take(&mut self.failures)
+    }
+
+    /// Begins to read what a next step like this one reads first, as far as there is memory: else
+    /// the disk would have nothing to do until that step begins.
+    fn read_again(&mut self) {
+        self.tier.drop_early();
+        let mut next = self.at_or_behind(Read { ordinal: 0, part: 0, index: 0 });
+        while let Some(read) = next {
+            let block = self.parts[read.part].absent[read.index];
+            let Ok(stored) = self.tier.stored(block) else { return };
+            let Some(tag) = self.tier.disk.read_part(&stored, read.ordinal) else { return };
+            self.tier.early.push_back((stored.write(), read.ordinal, tag));
+            next = self.at_or_behind(Read { index: read.index + 1, ..read });
+        }
     }
 
     /// Positions of a part.
@@ -162,7 +203,7 @@ impl Feed<'_> {
             self.next = Some(read);
             let block = self.parts[read.part].absent[read.index];
             match self.tier.stored(block) {
-                Ok(stored) => match self.tier.disk.read_part(&stored, read.ordinal) {
+                Ok(stored) => match self.tier.read_part(&stored, read.ordinal) {
                     Some(tag) => self.reading.push_back((read, tag)),
                     None => return,
                 },
@@ -264,6 +305,7 @@ impl Feed<'_> {
             if let Some(tag) = self.tier.disk.read_part(stored, ordinal) {
                 return tag;
             }
+            self.tier.drop_early();
             match self.reading.pop_back() {
                 Some((read, tag)) => {
                     self.tier.disk.forget([tag]);

@@ -36,7 +36,7 @@ use crate::state::slots::SlotTable;
 use ahead::Ahead;
 pub use config::{TierConfig, TierError, TierSizes};
 pub use disk::blocks_within;
-use disk::{DiskBlocks, STALE_MAX, WriteId};
+use disk::{DiskBlocks, STALE_MAX, Tag, WriteId};
 use evict::Rank;
 pub(crate) use feed::Feed;
 use frames::{Frames, NONE};
@@ -103,6 +103,11 @@ pub(crate) struct KvTier {
     /// Blocks that the step at work has begun to write.
     taken: u32,
     ahead: Ahead,
+    /// Parts of blocks that are read for the next step already: number of the block's write, cache
+    /// and read.
+    early: VecDeque<(u64, usize, Tag)>,
+    /// Whether the last step brought blocks to its layers.
+    brings: bool,
     stored: u32,
     read_blocks: u64,
     brought_blocks: u64,
@@ -181,10 +186,18 @@ impl KvTier {
             stale: 0,
             taken: 0,
             ahead: Ahead::new(dev)?,
+            early: VecDeque::new(),
+            brings: false,
             stored: 0,
             read_blocks: 0,
             brought_blocks: 0,
         })
+    }
+
+    /// Whether the last step brought blocks to its layers: launching the next one takes as long as
+    /// bringing its own.
+    pub fn brings(&self) -> bool {
+        self.brings
     }
 
     pub fn counts(&self) -> KvTierCounts {
@@ -207,6 +220,7 @@ impl KvTier {
 
     /// Books what a plan's drops leave: called before its operations are applied.
     pub fn before_ops(&mut self, plan: &StepPlan, slots: &SlotTable, layers: &[LayerState]) {
+        self.end_ahead();
         self.step += 1;
         self.taken = 0;
         self.candidates = None;

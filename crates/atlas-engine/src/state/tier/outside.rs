@@ -37,6 +37,7 @@ impl KvTier {
     /// Begins to take blocks in while no step is under way: none of those that the last one needed
     /// has to stay in memory, and those that are taken in do until the next call.
     pub fn begin_outside_step(&mut self) {
+        self.end_ahead();
         self.step += 1;
         self.candidates = None;
     }
