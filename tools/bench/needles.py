@@ -2,7 +2,8 @@
 """Answers to long prompts with KV blocks on the disk, beside those of a cache in memory.
 
     tools/bench/needles.py ATLAS [--lengths 8500,16384,32768,65500] [--sequences 1,8]
-        [--speculate off,mtp:2,ngram:3] [--resident-tokens 8192] [--folder DIR] [-- MORE FLAGS]
+        [--speculate off,mtp:2,ngram:3] [--places 8] [--resident-tokens 8192] [--folder DIR]
+        [-- MORE FLAGS]
 
 Starts ATLAS on random weights of the shape of atlas-mini, with and without `--kv-tier`, whose
 memory holds RESIDENT tokens, and sends prompts of random tokens that hold the same sequence twice:
@@ -28,7 +29,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 CHUNK = 2048
 NEEDLE = 16
-PLACES = 8
+ANSWER = 12
 
 
 def config(folder):
@@ -71,18 +72,18 @@ def prompt(length, at, vocab, seed):
     return tokens
 
 
-def places(length, resident):
+def places(length, resident, count):
     """Starts of needles that lie over, before or behind a boundary."""
     ends = [CHUNK, 32, length // CHUNK * CHUNK, length // 2 // CHUNK * CHUNK + 32]
     # Memory holds the last tokens, and parts begin at multiples of 1,024.
     ends += [length - resident, (length - resident) // 1024 * 1024, 1024]
     around = [end + off for end in ends for off in (-NEEDLE, -NEEDLE // 2, 0)]
     there = sorted({at for at in around if 0 <= at < length - 2 * NEEDLE})
-    return there[:: max(1, len(there) // PLACES)]
+    return there[:: max(1, len(there) // count)][:count]
 
 
 def ask(port, tokens, speculate):
-    body = {"prompt": tokens, "max_tokens": 24, "temperature": 0, "logprobs": 3, "ignore_eos": True}
+    body = {"prompt": tokens, "max_tokens": ANSWER, "temperature": 0, "logprobs": 3, "ignore_eos": True}
     status, text = get(port, "/v1/completions", json.dumps(body))
     if status != 200:
         sys.exit(f"{speculate}: {status} {text[:300]}")
@@ -100,6 +101,7 @@ def main():
     parser.add_argument("--lengths", default="8500,16384,32768,65500")
     parser.add_argument("--sequences", default="1,8")
     parser.add_argument("--speculate", default="off,mtp:2,ngram:3")
+    parser.add_argument("--places", type=int, default=8)
     parser.add_argument("--resident-tokens", type=int, default=8192)
     parser.add_argument("--port", type=int, default=8410)
     parser.add_argument("--folder")
@@ -125,7 +127,7 @@ def main():
                 server = start(args.atlas, common + own, args.port)
                 found = {}
                 for length in lengths:
-                    begins = places(length, args.resident_tokens)
+                    begins = places(length, args.resident_tokens, args.places)
                     made = [prompt(length, at, vocab, seed) for seed, at in enumerate(begins)]
                     for count in map(int, args.sequences.split(",")):
                         # One at a time is slow: some of the places are enough.

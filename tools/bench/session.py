@@ -76,7 +76,7 @@ def main():
             Path(path).write_text(json.dumps(CONFIG))
         vocab = json.loads(Path(path).read_text())
         vocab = (vocab.get("text_config") or vocab)["vocab_size"]
-        flags = ["--config", path, "--session-dir", f"{folder}/sessions", "--max-batch-size", "1"]
+        flags = ["--config", path, "--session-dir", f"{folder}/sessions", "--max-batch-size", "4"]
         flags += ["--max-seq-len", str(args.context + 128), *rest]
         draw = random.Random(1)
         tokens = [draw.randrange(3, vocab) for _ in range(args.context)]

@@ -75,8 +75,10 @@ struct Shared {
     copy_picked: CopyPicked,
     /// Memory that one op uses between its launches; the stream keeps ops apart.
     workspace: Mutex<Workspace>,
-    /// Buffers of steps that are over.
+    /// Buffers of steps that are over, the one that was given back last at the end, and the bytes of
+    /// that of the largest step.
     staging: Mutex<Vec<Staging>>,
+    step_bytes: AtomicUsize,
     /// Pinned memory for large uploads, once there was one.
     uploads: Mutex<Option<Uploads>>,
     /// Most bytes that a bound kernel asks of the workspace whatever a step's rows are.
@@ -140,6 +142,7 @@ impl Cuda {
             copy_picked,
             workspace: Mutex::default(),
             staging: Mutex::default(),
+            step_bytes: AtomicUsize::new(0),
             uploads: Mutex::default(),
             workspace_min: AtomicUsize::new(library_bytes),
         });
@@ -325,7 +328,9 @@ impl Backend for Cuda {
     }
 
     fn reserve_steps(&self, sizes: StepSizes) -> std::io::Result<()> {
-        let staging = Staging::new(&self.shared.device, StepTables::bytes_max(sizes));
+        let bytes = StepTables::bytes_max(sizes);
+        let staging = Staging::new(&self.shared.device, bytes);
+        self.shared.step_bytes.store(bytes, Ordering::Relaxed);
         let mut held = self.shared.staging();
         held.clear();
         held.push(staging.map_err(std::io::Error::other)?);

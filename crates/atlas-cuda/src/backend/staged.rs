@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use atlas_tensor::device::{Spans, Staged, StepInputs};
 use atlas_tensor::{KvFormat, KvFormats, KvScales, Slice};
@@ -10,6 +11,10 @@ use super::{Shared, view};
 use crate::error::CudaError;
 use crate::ops::kv_shape::KvShape;
 use crate::ops::step::{StepShape, StepTables};
+use crate::staging::Staging;
+
+/// Buffers of parts of a step that are on the device's queue.
+const PART_BUFFERS: usize = 16;
 
 /// Spans and block tables for the kernels, token ids and wanted rows beside them.
 pub(super) struct StagedStep {
@@ -33,11 +38,7 @@ impl StagedStep {
             is_latent: false,
             index_dim: 0,
         });
-        // The largest, so that a step's inputs lie where those of the step before did.
-        let mut held = shared.staging();
-        let largest = (0..held.len()).max_by_key(|&i| held[i].bytes());
-        let buffer = largest.map(|i| held.swap_remove(i));
-        drop(held);
+        let buffer = Self::buffer(shared);
         let stream = &shared.stream;
         let (words, rows) = ([tokens, logit_rows], tokens.len());
         let fed_rows = fed.map_or(&[][..], |fed| fed.rows);
@@ -57,6 +58,19 @@ impl StagedStep {
             )?;
         }
         Ok(staged)
+    }
+
+    /// A buffer for the inputs: that of the largest step, so that a step's inputs lie where those of
+    /// the step before did. While a step has it, its parts get buffers in turn: one alone would be
+    /// free only when the device has come to the part before.
+    fn buffer(shared: &Shared) -> Option<Staging> {
+        let mut held = shared.staging();
+        let largest = (0..held.len()).max_by_key(|&i| held[i].bytes())?;
+        let is_step = held[largest].bytes() >= shared.step_bytes.load(Ordering::Relaxed);
+        match is_step {
+            true => Some(held.remove(largest)),
+            false => (held.len() >= PART_BUFFERS).then(|| held.remove(0)),
+        }
     }
 
     fn step(&self) -> &StepTables {

@@ -125,9 +125,9 @@ impl Loop {
             }
             let output = self.step(begin)?;
             // A device with a queue gets its next step first and would idle meanwhile; the sending
-            // is done while it works on that.
+            // is done while it works on that. A step that brings blocks takes long to launch.
             let computed = output.as_ref().is_some_and(|output| output.rows > 0);
-            if !(computed && self.runner.is_queued()) {
+            if !(computed && self.runner.is_queued()) || self.runner.brings() {
                 self.deliver();
             }
             match output {
