@@ -83,7 +83,8 @@ def places(length, resident, count):
 
 
 def ask(port, tokens, speculate):
-    body = {"prompt": tokens, "max_tokens": ANSWER, "temperature": 0, "logprobs": 3, "ignore_eos": True}
+    body = {"prompt": tokens, "max_tokens": ANSWER, "temperature": 0, "logprobs": 3}
+    body["ignore_eos"] = True
     status, text = get(port, "/v1/completions", json.dumps(body))
     if status != 200:
         sys.exit(f"{speculate}: {status} {text[:300]}")

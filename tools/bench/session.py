@@ -93,7 +93,7 @@ def main():
         saved, save_seconds = request(args.port, "POST", "/v1/sessions", body)
         server.end()
         server = Server(args.atlas, flags, args.port)
-        # Whatever a first answer costs more.
+        # A first answer costs more than others.
         ask([tokens[0]] * 64, 8)
         # Another first token: nothing of it is cached, and nothing of it is of use later.
         other = [tokens[0] ^ 1, *tokens[1:], tokens[5]]

@@ -6,7 +6,7 @@
 //! buffers at most `max_tokens` events); tokens arrive in order.
 
 use crate::activity::{OutlineQuery, PrefixOutline, RecentExplanation, Watch};
-use crate::error::EngineError;
+use crate::error::{EngineError, SubmitError};
 use crate::ids::{RequestId, TokenId};
 use crate::request::GenerateRequest;
 use crate::session::{
@@ -23,7 +23,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake};
 use std::thread::Thread;
 use std::time::Instant;
-use thiserror::Error;
 
 /// Why an answer ended, in the words of the OpenAI API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,24 +117,6 @@ impl TokenEvent {
     pub fn is_terminal(&self) -> bool {
         matches!(self, Self::Done(_) | Self::Failed(_))
     }
-}
-
-/// Why a request was not taken.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum SubmitError {
-    #[error("{waiting} requests are waiting, the most this server queues; try again later")]
-    QueueFull { waiting: u32, retry_after_seconds: u32 },
-    #[error("the server is shutting down")]
-    ShuttingDown,
-    #[error("the prompt is empty")]
-    EmptyPrompt,
-    #[error(
-        "the prompt has {prompt_tokens} tokens; with at least 1 token of answer it exceeds the \
-         longest sequence of {seq_len_max}"
-    )]
-    PromptTooLong { prompt_tokens: u32, seq_len_max: u32 },
-    #[error("token id {token} is outside the vocabulary of {vocab_size}")]
-    TokenOutOfRange { token: TokenId, vocab_size: u32 },
 }
 
 /// Cached prefix of a request when its first slot was assigned, and why it was not longer.

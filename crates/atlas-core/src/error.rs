@@ -1,6 +1,25 @@
-//! Errors inside the engine after a request was taken.
+//! Errors of the engine: before a request is taken, and after.
 
+use crate::ids::TokenId;
 use thiserror::Error;
+
+/// Why a request was not taken.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum SubmitError {
+    #[error("{waiting} requests are waiting, the most this server queues; try again later")]
+    QueueFull { waiting: u32, retry_after_seconds: u32 },
+    #[error("the server is shutting down")]
+    ShuttingDown,
+    #[error("the prompt is empty")]
+    EmptyPrompt,
+    #[error(
+        "the prompt has {prompt_tokens} tokens; with at least 1 token of answer it exceeds the \
+         longest sequence of {seq_len_max}"
+    )]
+    PromptTooLong { prompt_tokens: u32, seq_len_max: u32 },
+    #[error("token id {token} is outside the vocabulary of {vocab_size}")]
+    TokenOutOfRange { token: TokenId, vocab_size: u32 },
+}
 
 /// An error that ends a request; the engine itself goes on unless it says otherwise.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

@@ -26,10 +26,10 @@ pub use constraint::{Allowed, Constraint, ConstraintError, ROLLBACK_TOKENS, Sett
 pub use engine::{
     CacheExplanation, CacheLimit, CacheParting, DRAFT_PLACES, Departure, Departures, EngineStats,
     FinishDetail, FinishReason, Finished, KvTierCounts, PositionLogprobs, PrefixCounts,
-    PromptCounts, RequestTimes, SessionResult, StreamSender, SubmitError, TierCounts, TokenEngine,
-    TokenEvent, TokenLogprob, TokenStream, Usage, token_stream,
+    PromptCounts, RequestTimes, SessionResult, StreamSender, TierCounts, TokenEngine, TokenEvent,
+    TokenLogprob, TokenStream, Usage, token_stream,
 };
-pub use error::EngineError;
+pub use error::{EngineError, SubmitError};
 pub use ids::{
     BlockId, Epoch, HostBlockId, HostSnapshotId, RequestId, SlotId, SnapshotId, TokenId,
 };

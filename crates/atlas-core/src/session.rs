@@ -1,6 +1,6 @@
 //! Sessions: the state behind the tokens of a request, in files that outlive the process.
 
-use crate::engine::SubmitError;
+use crate::error::SubmitError;
 use crate::ids::TokenId;
 use crate::request::ClientId;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub struct EndedRequest {
     pub adapter: u32,
 }
 
-/// What a session is of.
+/// The tokens of a session, and all that is kept beside their state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionHead {
     /// Tokens of the prompt, then of the answer.
@@ -33,8 +33,8 @@ pub struct SessionHead {
     pub created: u64,
 }
 
-/// A session to write: the state behind the first tokens of `head`, which is computed again where it
-/// is not cached.
+/// A session to write: the state behind the first tokens of `head`, which is computed again where
+/// it is not cached.
 #[derive(Clone, Debug)]
 pub struct SessionSave {
     /// Folder of its files, which is made, or takes the place of an older one when it is complete.
@@ -56,7 +56,7 @@ pub struct SessionRestore {
     pub adapter: u32,
 }
 
-/// What was written or read.
+/// A session that was written or read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionDone {
     pub head: SessionHead,

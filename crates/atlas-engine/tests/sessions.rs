@@ -42,7 +42,7 @@ struct Process {
     _folder: tempfile::TempDir,
 }
 
-/// What a request gave.
+/// Tokens and logits of a request.
 #[derive(Debug, PartialEq)]
 struct Answer {
     tokens: Vec<TokenId>,
@@ -263,7 +263,7 @@ fn a_session_comes_from_the_disk_tier_and_goes_to_it() {
 }
 
 #[test]
-fn what_the_host_tier_took_meanwhile_is_computed_again() {
+fn state_that_the_host_tier_took_meanwhile_is_computed_again() {
     for name in ["llama_rope_llama3", "qwen3_next"] {
         println!("{name}");
         // As soon as nothing runs, most of what is cached leaves the first tier.

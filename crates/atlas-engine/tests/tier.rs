@@ -373,7 +373,7 @@ fn snapshots_that_left_memory_come_back() {
         frames: Some(64),
         slots: 1,
         snapshots: Some(5),
-        // What is cached goes to the disk meanwhile.
+        // Cached state goes to the disk meanwhile.
         pause: Duration::from_millis(50),
         ..Run::new("qwen3_next")
     };

@@ -17,9 +17,9 @@ pub const CIRCLES_MAX: usize = 2;
 /// Files of the largest circle.
 pub const CIRCLE_FILES_MAX: usize = 4;
 /// Files under `tools/`.
-pub const TOOLS_FILES_MAX: usize = 100;
+pub const TOOLS_FILES_MAX: usize = 101;
 /// Lines under `tools/`.
-pub const TOOLS_LINES_MAX: usize = 17_100;
+pub const TOOLS_LINES_MAX: usize = 17_300;
 
 /// One finding.
 #[derive(Debug, PartialEq, Eq)]

@@ -75,8 +75,8 @@ struct Shared {
     copy_picked: CopyPicked,
     /// Memory that one op uses between its launches; the stream keeps ops apart.
     workspace: Mutex<Workspace>,
-    /// Buffers of steps that are over, the one that was given back last at the end, and the bytes of
-    /// that of the largest step.
+    /// Buffers of steps that are over, the one that was given back last at the end, and the bytes
+    /// of that of the largest step.
     staging: Mutex<Vec<Staging>>,
     step_bytes: AtomicUsize,
     /// Pinned memory for large uploads, once there was one.

@@ -60,9 +60,9 @@ impl StagedStep {
         Ok(staged)
     }
 
-    /// A buffer for the inputs: that of the largest step, so that a step's inputs lie where those of
-    /// the step before did. While a step has it, its parts get buffers in turn: one alone would be
-    /// free only when the device has come to the part before.
+    /// A buffer for the inputs: that of the largest step, so that a step's inputs lie where those
+    /// of the step before did. While a step has it, its parts get buffers in turn: one alone would
+    /// be free only when the device has come to the part before.
     fn buffer(shared: &Shared) -> Option<Staging> {
         let mut held = shared.staging();
         let largest = (0..held.len()).max_by_key(|&i| held[i].bytes())?;

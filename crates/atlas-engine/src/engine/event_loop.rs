@@ -21,7 +21,7 @@ use super::handle::{Event, Shared, internal, panic_message};
 use super::observer::EngineObserver;
 use super::outbox::{Outbox, Waited};
 use super::requests::{LiveRequest, LiveRequests, Submission, is_of_group, reason_of};
-use super::sessions::Sessions;
+use super::session_jobs::Sessions;
 use super::speculation::Speculation;
 use crate::runner::audit::Found;
 use crate::runner::launched::{Launched, Pick};

@@ -20,8 +20,10 @@ use crate::engine::ended::EndedRequests;
 use crate::engine::explanations::Explanations;
 use crate::engine::queue::Queue;
 use crate::engine::requests::{Submission, Ticket};
-use crate::engine::sessions::{SessionJob, SessionOptions, begin_restore, begin_save};
-use crate::session;
+use crate::engine::session_jobs::{
+    NO_CACHE, Reply, Saving, SessionJob, SessionOptions, caching_request, spawn,
+};
+use crate::session::{self, Arriving, Leaving};
 
 /// Everything that can be asked of the engine thread from outside.
 #[derive(Debug)]
@@ -212,7 +214,7 @@ impl EngineHandle {
     ///
     /// # Errors
     /// It cannot be served, or not now.
-    pub(super) fn submission(
+    fn submission(
         &self,
         mut request: GenerateRequest,
     ) -> Result<(Box<Submission>, TokenStream), SubmitError> {
@@ -238,11 +240,11 @@ impl EngineHandle {
         Ok((Box::new(submission), stream))
     }
 
-    pub(super) fn send(&self, event: Event) -> Result<(), SubmitError> {
+    fn send(&self, event: Event) -> Result<(), SubmitError> {
         self.0.events.send(event).map_err(|_| SubmitError::ShuttingDown)
     }
 
-    pub(super) fn shared(&self) -> &Shared {
+    fn shared(&self) -> &Shared {
         &self.0.shared
     }
 }
@@ -301,6 +303,49 @@ impl TokenEngine for EngineHandle {
     fn restore_session(&self, restore: SessionRestore) -> oneshot::Receiver<SessionResult> {
         begin_restore(self, restore)
     }
+}
+
+/// A job whose files are open, and the request before it.
+type Opened<Job> = (Job, Option<Box<Submission>>);
+
+/// Makes the files of a session, and hands it to the engine behind a request that caches its state.
+fn begin_save(engine: &EngineHandle, save: SessionSave) -> oneshot::Receiver<SessionResult> {
+    let own = engine.clone();
+    begin(engine, move |options| {
+        let request = caching_request(&save, options.seq_len_max);
+        let leaving = Leaving::new(save, &options.form, options.blocks_max)?;
+        let (submission, stream) = own.submission(request).map_err(SessionError::Refused)?;
+        let job = |reply| SessionJob::Save(Box::new(Saving { leaving, stream, reply }));
+        Ok((job, Some(submission)))
+    })
+}
+
+/// Opens the files of a session, and hands it to the engine.
+fn begin_restore(
+    engine: &EngineHandle,
+    restore: SessionRestore,
+) -> oneshot::Receiver<SessionResult> {
+    begin(engine, move |options| {
+        let arriving = Arriving::open(restore, &options.form, options.seq_len_max)?;
+        Ok((move |reply| SessionJob::Restore(Box::new(arriving), reply), None))
+    })
+}
+
+fn begin<Job: FnOnce(Reply) -> SessionJob>(
+    engine: &EngineHandle,
+    open: impl FnOnce(&SessionOptions) -> Result<Opened<Job>, SessionError> + Send + 'static,
+) -> oneshot::Receiver<SessionResult> {
+    let (reply, result) = oneshot::channel();
+    let engine = engine.clone();
+    spawn(move || {
+        let opened = engine.shared().sessions.as_ref().ok_or(NO_CACHE).and_then(open);
+        // Callers that have left want nothing, and an engine that has ended does nothing.
+        match opened {
+            Ok((job, request)) => drop(engine.send(Event::Session(job(reply), request))),
+            Err(error) => drop(reply.send(Err(error))),
+        }
+    });
+    result
 }
 
 /// Message of a panic.

@@ -13,13 +13,14 @@ mod options;
 mod outbox;
 pub(crate) mod queue;
 pub(crate) mod requests;
+mod session_jobs;
 mod sessions;
 mod speculation;
 mod turn;
 mod watched;
 
 use atlas_cache::StateLayout;
-use atlas_core::{Departures, HostPlaces, LimitsError};
+use atlas_core::{Departures, HostPlaces, Limits, LimitsError};
 use atlas_model::Model;
 use atlas_sched::Scheduler;
 use atlas_tensor::{Device, DeviceFault};
@@ -38,7 +39,7 @@ use observer::EngineObserver;
 use options::{is_paged, scheduler_limits, scheduler_options};
 use outbox::Outbox;
 use requests::LiveRequests;
-use sessions::{SessionOptions, Sessions};
+use session_jobs::{SessionOptions, Sessions};
 use speculation::Speculation;
 
 /// Why an engine did not start.
@@ -92,10 +93,7 @@ impl Engine {
             tracing::info!(layers = calibrated, "calibrated the scales of the KV cache");
         }
         runner.open_tier(&config)?;
-        let [blocks, snapshots] = runner.restore_cache(&mut scheduler);
-        if blocks > 0 {
-            tracing::info!(blocks, snapshots, "the prefix cache goes on from the disk");
-        }
+        runner.restore_cache(&mut scheduler);
         let mut transferred = crossbeam_channel::never();
         if config.limits.host != HostPlaces::default() && caches {
             let (made, received) = crossbeam_channel::unbounded();
@@ -105,11 +103,7 @@ impl Engine {
         }
         let captured = runner.capture_graphs(&config.graphs)?;
         captured.log();
-        let sessions = caches.then(|| SessionOptions {
-            form: runner.session_form(config.limits.kv_block_tokens),
-            blocks_max: config.limits.blocks_held_max(layout.window()),
-            seq_len_max: config.limits.seq_len_max,
-        });
+        let sessions = caches.then(|| session_options(&runner, &config.limits, &layout));
         let shared = Arc::new(Shared::new(config.limits.clone(), vocab_size, sessions));
         {
             let stats = &mut *shared.stats();
@@ -150,5 +144,14 @@ impl Engine {
             .spawn(move || engine.run_to_end())
             .map_err(StartError::Thread)?;
         Ok(EngineHandle::new(events, departures, shared, thread))
+    }
+}
+
+/// The form of sessions, and their bounds.
+fn session_options(runner: &Runner, limits: &Limits, layout: &StateLayout) -> SessionOptions {
+    SessionOptions {
+        form: runner.session_form(limits.kv_block_tokens),
+        blocks_max: limits.blocks_held_max(layout.window()),
+        seq_len_max: limits.seq_len_max,
     }
 }

@@ -130,7 +130,7 @@ impl LiveRequest {
         })
     }
 
-    /// What a session of it keeps, if its prefix is cached.
+    /// The part of it that a session keeps, if its prefix is cached.
     pub fn ended(&self) -> Option<EndedRequest> {
         let namespace = self.namespace.as_ref()?;
         Some(EndedRequest {

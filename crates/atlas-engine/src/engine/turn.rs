@@ -108,7 +108,7 @@ impl Loop {
         self.planned.is_none()
             // Drafts end somewhere that is not known before their results.
             && self.speculation.drafts() == 0
-            // What is there would be sent late.
+            // Tokens that are there would be sent late.
             && !self.runner.brings()
             && !self.in_flight.iter().any(Launched::is_held)
             && self.scheduler.is_steady()

@@ -15,7 +15,7 @@ use crate::state::memory::MemoryPlan;
 use crate::state::sequences::SequenceState;
 use crate::state::tier::{KvTier, TierError, TierSizes};
 
-/// What stored state is of, as far as the plan of the memory says it.
+/// The identity of stored state, as far as the plan of the memory says it.
 pub(super) struct KeptState {
     identity: Vec<(&'static str, String)>,
     specs: Vec<StateSpec>,
@@ -137,11 +137,14 @@ impl Runner {
         }
     }
 
-    /// Gives the scheduler's prefix cache what earlier processes have left on the disk; returns the
-    /// number of blocks and of snapshots.
-    pub fn restore_cache(&mut self, scheduler: &mut Scheduler) -> [usize; 2] {
+    /// Gives the scheduler's prefix cache what earlier processes have left on the disk.
+    pub fn restore_cache(&mut self, scheduler: &mut Scheduler) {
         let SequenceState { tier, snapshots, .. } = &mut self.state;
-        tier.as_mut().map_or([0; 2], |tier| tier.restore_cache(scheduler, snapshots))
+        let Some(tier) = tier else { return };
+        let [blocks, snapshots] = tier.restore_cache(scheduler, snapshots);
+        if blocks > 0 {
+            tracing::info!(blocks, snapshots, "the prefix cache goes on from the disk");
+        }
     }
 
     /// Brings the last snapshot of a prompt that the disk has to the prefix cache, where that has

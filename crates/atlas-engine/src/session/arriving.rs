@@ -198,7 +198,7 @@ impl Arriving {
         self.snapshot.take()
     }
 
-    /// What is told of it.
+    /// The account of it.
     pub fn done(self) -> SessionDone {
         let HeadFile { head, cached_tokens, .. } = self.head;
         SessionDone { head, cached_tokens, bytes: self.bytes }

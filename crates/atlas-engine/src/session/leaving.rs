@@ -45,7 +45,7 @@ pub(crate) struct Leaving {
     block_tokens: u32,
     blocks: Writes,
     snapshot: Option<Writes>,
-    /// What is written, once it is known, and how many of its blocks are.
+    /// The prefix that is written, once it is known, and how many of its blocks are.
     held: Option<HeldPrefix>,
     next: usize,
     /// Chain of the tokens before the next place.
@@ -161,7 +161,7 @@ impl Leaving {
         self.blocks.take_written()
     }
 
-    /// The key of a place, which is the next one. Its namespace is empty: whoever reads the session
+    /// The key of a place, which is the next one. Its namespace is empty: the reader of the session
     /// says whose it is.
     fn next_key(&mut self, place: u32) -> Arc<[u8]> {
         let tokens = tokens_at(&self.save.head.tokens, place, self.block_tokens);

@@ -16,7 +16,7 @@ use atlas_disk::DiskError;
 pub(crate) use arriving::{Arriving, head_of};
 pub(crate) use leaving::Leaving;
 
-/// What files of sessions are of and hold.
+/// The identity of files of sessions, and the sizes of the parts in them.
 #[derive(Clone, Debug)]
 pub(crate) struct SessionForm {
     pub identity: Vec<(&'static str, String)>,

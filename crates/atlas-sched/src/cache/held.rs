@@ -4,7 +4,7 @@ use crate::cache::Cache;
 use atlas_cache::{BlockTable, Match, Namespace};
 use atlas_core::{BlockId, SnapshotId, TokenId};
 
-/// What is held: a prefix that is read, or the blocks that have come so far.
+/// Held blocks: a prefix that is read, or the blocks that have come so far.
 #[derive(Debug, Default)]
 pub(crate) struct Held {
     found: Option<Match>,

@@ -181,8 +181,8 @@ impl Scheduler {
         self.cache.begin_adoption(released);
     }
 
-    /// Takes the next whole blocks, up to the end of `tokens`, evicting others for them. Returns the
-    /// blocks of the pool whose content is to be written before the next step, each with its
+    /// Takes the next whole blocks, up to the end of `tokens`, evicting others for them. Returns
+    /// the blocks of the pool whose content is to be written before the next step, each with its
     /// place; places that the cache had already are not among them. `None` if not enough can be
     /// had: then nothing is held any more.
     pub fn adopt_more(

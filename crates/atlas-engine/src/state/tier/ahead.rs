@@ -27,7 +27,7 @@ struct Group {
     mark: Option<Mark>,
     blocks: Vec<u32>,
     parts: Vec<Part>,
-    /// What they hold, once they are copied; empty if the device did not copy them.
+    /// Their content, once they are copied; empty if the device did not copy them.
     bytes: Vec<u8>,
 }
 
