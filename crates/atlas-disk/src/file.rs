@@ -32,6 +32,14 @@ impl DataFile {
     /// # Errors
     /// Another process has it open, the disk has too little room, or what the system says.
     pub fn open(path: &Path, bytes: u64) -> Result<Self, DiskError> {
+        let opened = Self::open_unchanged(path, bytes)?;
+        opened.allocate()?;
+        Ok(opened)
+    }
+
+    /// As [`Self::open`], and leaves the file as long as it is until [`Self::allocate`]. Behind
+    /// its end nothing can be read.
+    pub(crate) fn open_unchanged(path: &Path, bytes: u64) -> Result<Self, DiskError> {
         let open = |flags: i32| {
             let mut options = OpenOptions::new();
             options.read(true).write(true).create(true).truncate(false);
@@ -47,9 +55,7 @@ impl DataFile {
         };
         lock(&file, path)?;
         let before = file.metadata().map_err(|error| DiskError::open(path, &error))?.len();
-        let opened = Self { file, path: path.to_owned(), bytes, before, cached };
-        opened.allocate()?;
-        Ok(opened)
+        Ok(Self { file, path: path.to_owned(), bytes, before, cached })
     }
 
     /// Opens a file to read it as it is, also if it is open elsewhere.
@@ -65,7 +71,10 @@ impl DataFile {
     }
 
     /// Gives the file its length and its place on the disk.
-    fn allocate(&self) -> Result<(), DiskError> {
+    ///
+    /// # Errors
+    /// The disk has too little room, or what the system says.
+    pub(crate) fn allocate(&self) -> Result<(), DiskError> {
         let fails = |error: io::Error| DiskError::open(&self.path, &error);
         let length = self.file.metadata().map_err(fails)?.len();
         if length > self.bytes {

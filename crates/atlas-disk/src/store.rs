@@ -175,6 +175,13 @@ impl ReadingPart {
     }
 }
 
+/// The end of a job that is waited for.
+fn ended(queue: &Queue, job: Job) -> Result<Done, DiskError> {
+    let (send, done) = unbounded();
+    queue.submit(job, &send);
+    done.recv().map_err(|error| DiskError::Stopped(error.to_string()))
+}
+
 /// Bytes of a place for payloads of parts of so many bytes.
 pub fn place_bytes(parts: &[usize]) -> usize {
     Parts::new(parts).payload_bytes() + ALIGN_BYTES
@@ -206,7 +213,9 @@ impl Store {
         if places == 0 {
             return Err(refused(format!("{bytes} bytes hold no object of {place} bytes")));
         }
-        let file = Arc::new(DataFile::open(path, ALIGN_BYTES as u64 + places * place)?);
+        // A file of something else keeps its length.
+        let file = DataFile::open_unchanged(path, ALIGN_BYTES as u64 + places * place)?;
+        let file = Arc::new(file);
         let store = Arc::new(Self {
             file,
             parts,
@@ -216,33 +225,43 @@ impl Store {
         });
         let pages = Arena::new(ALIGN_BYTES, READS_MAX as u32)
             .map_err(|error| refused(error.to_string()))?;
-        store.head(&text, queue, pages.take())?;
+        if !store.has_head(&text, queue, pages.take())? {
+            store.write_head(&text, queue, pages.take())?;
+        } else {
+            store.file.allocate()?;
+        }
         let found = store.look_through(queue, &pages)?;
         Ok((store, found))
     }
 
-    /// Compares the head with the identity, or writes it where there is none.
-    fn head(&self, text: &str, queue: &Queue, page: Piece) -> Result<(), DiskError> {
-        let path = self.file.path();
-        let (send, done) = unbounded();
-        let wait = |job| {
-            queue.submit(job, &send);
-            done.recv().map_err(|e| DiskError::Stopped(e.to_string()))
-        };
-        let none = || DiskError::Stopped("a job without memory".to_owned());
-        let read = wait(Job::read(&self.file, 0, page, 0..ALIGN_BYTES, 0))?;
-        read.result?;
-        let mut page = read.piece.ok_or_else(none)?;
+    /// Makes the file, and writes the head with the identity.
+    fn write_head(&self, text: &str, queue: &Queue, mut page: Piece) -> Result<(), DiskError> {
+        self.file.allocate()?;
         let held = page.bytes_mut();
+        held.fill(0);
+        held[..8].copy_from_slice(FILE_MAGIC);
+        held[8..16].copy_from_slice(&FILE_VERSION.to_le_bytes());
+        held[16..24].copy_from_slice(&(text.len() as u64).to_le_bytes());
+        held[TEXT_AT..TEXT_AT + text.len()].copy_from_slice(text.as_bytes());
+        let sum = page_sum(held);
+        held[40..48].copy_from_slice(&sum.to_le_bytes());
+        ended(queue, Job::write(&self.file, 0, page, 0..ALIGN_BYTES, 0))?.result?;
+        ended(queue, Job::sync(&self.file, 0))?.result
+    }
+
+    /// Compares the head with the identity; false where there is none.
+    fn has_head(&self, text: &str, queue: &Queue, page: Piece) -> Result<bool, DiskError> {
+        let path = self.file.path();
+        if self.file.bytes_before() < ALIGN_BYTES as u64 {
+            return Ok(false);
+        }
+        let read = ended(queue, Job::read(&self.file, 0, page, 0..ALIGN_BYTES, 0))?;
+        read.result?;
+        let none = || DiskError::Stopped("a job without memory".to_owned());
+        let page = read.piece.ok_or_else(none)?;
+        let held = page.bytes();
         if held.iter().all(|&byte| byte == 0) {
-            held[..8].copy_from_slice(FILE_MAGIC);
-            held[8..16].copy_from_slice(&FILE_VERSION.to_le_bytes());
-            held[16..24].copy_from_slice(&(text.len() as u64).to_le_bytes());
-            held[TEXT_AT..TEXT_AT + text.len()].copy_from_slice(text.as_bytes());
-            let sum = page_sum(held);
-            held[40..48].copy_from_slice(&sum.to_le_bytes());
-            wait(Job::write(&self.file, 0, page, 0..ALIGN_BYTES, 0))?.result?;
-            return wait(Job::sync(&self.file, 0))?.result;
+            return Ok(false);
         }
         let reason = |reason: &str| DiskError::Open {
             path: path.to_owned(),
@@ -262,7 +281,7 @@ impl Store {
         let bytes = (word(held, 16) as usize).min(TEXT_BYTES_MAX);
         let there = String::from_utf8_lossy(&held[TEXT_AT..TEXT_AT + bytes]).into_owned();
         match there == text {
-            true => Ok(()),
+            true => Ok(true),
             false => Err(DiskError::Foreign {
                 path: path.to_owned(),
                 differences: differences(&there, text),

@@ -295,6 +295,7 @@ fn sessions_of_something_else_are_refused_with_the_difference() {
     let session = folder.path().join("one");
     let run = Run::new("llama_rope_llama3");
     written(&run, &session).0.end();
+    let whole = std::fs::read(session.join("kv-blocks")).unwrap();
     let refused = |run: Run| {
         let process = run.start();
         let error = process.restore(&session).expect_err("another");
@@ -309,6 +310,11 @@ fn sessions_of_something_else_are_refused_with_the_difference() {
     assert!(text.contains("scales of the KV cache none there"), "{text}");
     let text = refused(Run::new("qwen3_next"));
     assert!(text.contains("layout of the state"), "{text}");
+    // Blocks of another size: the files stay as they are.
+    assert!(std::fs::read(session.join("kv-blocks")).unwrap() == whole);
+    let process = run.start();
+    process.restore(&session).expect("its own");
+    process.end();
 }
 
 #[test]

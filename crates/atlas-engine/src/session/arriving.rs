@@ -71,8 +71,13 @@ impl Arriving {
             let tokens = tokens.len() as u32;
             return Err(SessionError::TooLong { tokens, seq_len_max });
         }
+        let cached = head.cached_tokens as usize;
+        if cached > tokens.len() || !cached.is_multiple_of(size) {
+            let what = format!("it says that it holds the state of {cached} tokens");
+            return Err(SessionError::Damaged(what));
+        }
         let mut by_place: Vec<Option<FoundBlock>> = Vec::new();
-        by_place.resize_with(head.cached_tokens as usize / size, || None);
+        by_place.resize_with(cached / size, || None);
         for found in found {
             let block = FoundBlock::read(found.key, found.stored, form.block_tokens);
             let Some(block) = block else { continue };

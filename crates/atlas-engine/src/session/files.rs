@@ -1,7 +1,8 @@
 //! The folder of a session.
 
-use std::fs::{self, File};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -48,7 +49,9 @@ impl HeadFile {
     /// Writes it to `folder`, down to the disk.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         let whole = Self { sum: self.summed()?, ..self.clone() };
-        let mut file = File::create(head_file(folder))?;
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true).mode(0o600);
+        let mut file = options.open(head_file(folder))?;
         file.write_all(&serde_json::to_vec(&whole)?)?;
         file.sync_all()
     }
@@ -110,7 +113,7 @@ impl NewFolder {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
         let name = format!(".partial-{}-{number}", std::process::id());
         let path = wanted.with_file_name(name);
-        fs::create_dir_all(&path)?;
+        DirBuilder::new().recursive(true).mode(0o700).create(&path)?;
         Ok(Self { path, wanted: wanted.to_owned() })
     }
 

@@ -2,6 +2,8 @@
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -22,7 +24,7 @@ impl SessionFolder {
     /// # Errors
     /// What the system says.
     pub fn open(path: PathBuf, bytes_max: u64) -> io::Result<Self> {
-        fs::create_dir_all(&path)?;
+        DirBuilder::new().recursive(true).mode(0o700).create(&path)?;
         for owner in fs::read_dir(&path)?.flatten() {
             let folders = fs::read_dir(owner.path()).into_iter().flatten().flatten();
             let unfinished = folders.filter(|folder| is_left(&folder.file_name()));
