@@ -14,6 +14,8 @@ use std::{env, fs, thread};
 
 /// Targets with the instructions of their own generation.
 const TARGETS: [&str; 3] = ["90a", "100a", "121a"];
+/// The variable that names some of them, for builds that are tried and not shipped.
+const SOME_TARGETS: &str = "ATLAS_CUDA_TARGETS";
 /// The beginning of the name of a method for one target alone, and that target.
 const SM90: (&str, &[&str]) = ("sm90_", &["90a"]);
 const FLAGS: [&str; 6] = ["-cubin", "-O3", "-std=c++17", "--threads=1", "-Werror", "all-warnings"];
@@ -31,7 +33,7 @@ struct Job {
 fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=kernels");
-    for name in ["CUDA_HOME", "PATH", "XDG_CACHE_HOME"] {
+    for name in ["CUDA_HOME", "PATH", "XDG_CACHE_HOME", SOME_TARGETS] {
         println!("cargo::rerun-if-env-changed={name}");
     }
     match build() {
@@ -74,7 +76,7 @@ fn build() -> Result<()> {
 
 /// All sources for all their targets, by name.
 fn jobs(root: &Path, version: &str) -> Result<Vec<Job>> {
-    let mut jobs = Vec::new();
+    let (mut jobs, wanted) = (Vec::new(), targets()?);
     for folder in sorted(root)?.into_iter().filter(|path| path.is_dir()) {
         let operation = stem(&folder);
         for source in sorted(&folder)? {
@@ -85,7 +87,7 @@ fn jobs(root: &Path, version: &str) -> Result<Vec<Job>> {
                 (stem(&source), with_headers(&source, root, &mut BTreeSet::new())?);
             let targets = if method.starts_with(SM90.0) { SM90.1 } else { &TARGETS };
             let name = format!("{operation}/{method}");
-            for &target in targets {
+            for &target in targets.iter().filter(|target| wanted.contains(target)) {
                 let all = format!("{version}\n{FLAGS:?}\n{target}\n{text}");
                 let key = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(all.as_bytes()));
                 jobs.push(Job { name: name.clone(), target, source: source.clone(), key });
@@ -93,6 +95,16 @@ fn jobs(root: &Path, version: &str) -> Result<Vec<Job>> {
         }
     }
     Ok(jobs)
+}
+
+/// The targets to compile for.
+fn targets() -> Result<Vec<&'static str>> {
+    let Ok(some) = env::var(SOME_TARGETS) else { return Ok(TARGETS.to_vec()) };
+    let named: Vec<&str> = some.split(',').collect();
+    if let Some(unknown) = named.iter().find(|name| !TARGETS.contains(name)) {
+        return Err(format!("{SOME_TARGETS}: {unknown:?} is none of {}", TARGETS.join(", ")));
+    }
+    Ok(TARGETS.into_iter().filter(|target| named.contains(target)).collect())
 }
 
 /// Entries of a folder, sorted by name.

@@ -53,7 +53,12 @@ fn every_kernel_is_in_every_target_with_the_parameters_of_the_program() {
     let mut targets: Vec<_> = MODULES.iter().map(|m| m.target).collect();
     targets.sort_unstable();
     targets.dedup();
-    assert_eq!(targets, ["sm_100a", "sm_121a", "sm_90a"]);
+    // A build that is tried may be for some of them.
+    let some = std::env::var("ATLAS_CUDA_TARGETS");
+    let some = some.unwrap_or_else(|_| "100a,121a,90a".to_owned());
+    let mut wanted: Vec<_> = some.split(',').map(|target| format!("sm_{target}")).collect();
+    wanted.sort_unstable();
+    assert_eq!(targets, wanted);
     let mut checked = 0;
     for target in targets {
         for family in families().filter(|family| family.is_for(target)) {
