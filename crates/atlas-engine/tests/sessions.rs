@@ -32,6 +32,7 @@ struct Run {
     blocks: u32,
     proposer: Option<(Proposer, u32)>,
     no_prefix_cache: bool,
+    calibration: Vec<TokenId>,
     /// Places for what the first tier gives up.
     host: u32,
 }
@@ -61,6 +62,7 @@ impl Run {
             blocks: 200,
             proposer: None,
             no_prefix_cache: false,
+            calibration: Vec::new(),
             host: 0,
         }
     }
@@ -106,6 +108,7 @@ impl Run {
             prefix_cache: !self.no_prefix_cache,
             model_id: self.model_id,
             sessions: true,
+            calibration: self.calibration.clone(),
             row_hook: Some(Arc::new(hook)),
             ..EngineConfig::new(limits)
         };
@@ -308,6 +311,14 @@ fn sessions_of_something_else_are_refused_with_the_difference() {
     let text = refused(Run { kv: KvFormat::Fp8, ..run.clone() });
     assert!(text.contains("KV format bf16 there, fp8 here"), "{text}");
     assert!(text.contains("scales of the KV cache none there"), "{text}");
+    // Codes mean nothing under other scales.
+    let scaled = |calibration| Run { kv: KvFormat::Fp8, calibration, ..run.clone() };
+    let other = folder.path().join("scaled");
+    written(&scaled(vec![1; 40]), &other).0.end();
+    let process = scaled((0..90).collect()).start();
+    let error = process.restore(&other).expect_err("of other scales");
+    process.end();
+    assert!(error.to_string().contains("scales of the KV cache"), "{error}");
     let text = refused(Run::new("qwen3_next"));
     assert!(text.contains("layout of the state"), "{text}");
     // Blocks of another size: the files stay as they are.
