@@ -355,7 +355,7 @@ pub fn every_field(served: &Served, seed: u64, long: bool) {
         places(&document, property.schema, value, &place, &mut covered, &mut all);
     }
     let mut properties = Vec::new();
-    for path in document.paths().into_iter().filter(|path| !bodies::REFUSING.contains(path)) {
+    for path in bodies::sent_to(&document) {
         let schema = document.body(path).expect("a schema");
         reachable(&document, schema, &mut properties, &mut HashSet::new());
     }

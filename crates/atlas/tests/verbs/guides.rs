@@ -21,6 +21,8 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("claude -p", "needs Claude Code"),
     ("sudo ", "changes the machine"),
     ("pip install ", "needs the network"),
+    ("curl -s 127.0.0.1:8888/v1/sessions", "needs the id of an answer"),
+    ("curl -s -X POST 127.0.0.1:8888/v1/sessions/", "needs a session"),
 ];
 
 /// A command with this in it needs the network: it names a model of the hub.
