@@ -249,6 +249,7 @@ async fn the_document_describes_every_route() {
         documented,
         [
             "delete /v1/responses/{id}",
+            "delete /v1/sessions/{id}",
             "get /api/ps",
             "get /api/tags",
             "get /api/version",
@@ -263,6 +264,8 @@ async fn the_document_describes_every_route() {
             "get /v1/models/{id}",
             "get /v1/responses/{id}",
             "get /v1/responses/{id}/input_items",
+            "get /v1/sessions",
+            "get /v1/sessions/{id}",
             "get /version",
             "post /api/chat",
             "post /api/generate",
@@ -278,6 +281,8 @@ async fn the_document_describes_every_route() {
             "post /v1/responses/compact",
             "post /v1/responses/input_tokens",
             "post /v1/responses/{id}/cancel",
+            "post /v1/sessions",
+            "post /v1/sessions/{id}/restore",
         ]
     );
     // Every field of the tables that is read is a property of the request's schema.
