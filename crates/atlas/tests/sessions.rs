@@ -146,18 +146,6 @@ fn requests_that_cannot_be_served_say_why() {
     }
     assert_eq!(ok(two("GET", "/v1/sessions", &json!({})))["data"], json!([]));
     ok(one("POST", "/v1/sessions/a/restore", &json!({})));
-    // Anything but what a field takes is refused by its name.
-    for field in ["name", "answer", "choice"] {
-        for wrong in [json!(true), json!(-1), json!(1.5), json!([]), json!({}), json!(u64::MAX)] {
-            let mut body = save("wrong");
-            body[field] = wrong;
-            let (status, param, message) = why(one("POST", "/v1/sessions", &body));
-            assert_eq!((status, param), (400, json!(field)), "{body}: {message}");
-        }
-    }
-    for body in [json!([]), json!("a"), json!(null)] {
-        assert_eq!(one("POST", "/v1/sessions", &body).0, 400, "{body}");
-    }
     let choice = json!({"name": "a", "answer": id, "choice": 3});
     let (status, param, _) = why(one("POST", "/v1/sessions", &choice));
     assert_eq!((status, param), (400, json!("choice")));
@@ -180,4 +168,25 @@ fn requests_that_cannot_be_served_say_why() {
     let off = ["serve", "--port", "0", "--session-dir", folder, "--prefix-cache", "off"];
     let off = stderr(&atlas(&off));
     assert!(off.contains("--session-dir") && off.contains("--prefix-cache"), "{off}");
+}
+
+#[test]
+fn wrong_values_of_fields_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let served = start(folder.path(), &[]);
+    let answer = ok(served.post("/v1/completions", &completion(&json!("Short"), 2, 1)));
+    let id = answer["id"].as_str().unwrap();
+    // Anything but what a field takes is refused by its name.
+    for field in ["name", "answer", "choice"] {
+        for wrong in [json!(true), json!(-1), json!(1.5), json!([]), json!({}), json!(u64::MAX)] {
+            let mut body = json!({"name": "wrong", "answer": id});
+            body[field] = wrong;
+            let (status, answer) = served.post("/v1/sessions", &body);
+            let param = &answer["error"]["param"];
+            assert_eq!((status, param), (400, &json!(field)), "{body}: {answer}");
+        }
+    }
+    for body in [json!([]), json!("a"), json!(null)] {
+        assert_eq!(served.post("/v1/sessions", &body).0, 400, "{body}");
+    }
 }

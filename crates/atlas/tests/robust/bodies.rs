@@ -219,8 +219,8 @@ const FOREIGN: [(&str, &str); 8] = [
 /// Endpoints that answer no body at all with these models.
 const REFUSING: [&str; 1] = ["/v1/embeddings"];
 
-/// Endpoints whose bodies name answers of the server they are sent to: `tests/sessions.rs` sends them
-/// what they should not hold.
+/// Endpoints whose bodies name answers of the server they are sent to: `tests/sessions.rs` sends
+/// them what they should not hold.
 const OWN_TEST: [&str; 1] = ["/v1/sessions"];
 
 /// Endpoints that take a body and may answer it, but for those of [`OWN_TEST`].
