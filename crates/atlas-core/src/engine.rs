@@ -9,9 +9,7 @@ use crate::activity::{OutlineQuery, PrefixOutline, RecentExplanation, Watch};
 use crate::error::{EngineError, SubmitError};
 use crate::ids::{RequestId, TokenId};
 use crate::request::GenerateRequest;
-use crate::session::{
-    EndedRequest, SessionDone, SessionError, SessionHead, SessionRestore, SessionSave,
-};
+use crate::session::{EndedRequest, SessionDone, SessionError, SessionRestore, SessionSave};
 use crate::state_op::Tier;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_channel::oneshot;
@@ -349,8 +347,8 @@ pub trait TokenEngine: Send + Sync {
     fn ended(&self, _request: RequestId) -> Option<EndedRequest> {
         None
     }
-    /// The head of the session in a folder. Reads a file.
-    fn session_head(&self, _folder: &Path) -> Result<SessionHead, SessionError> {
+    /// The session in a folder, by its head. Reads a file.
+    fn session(&self, _folder: &Path) -> Result<SessionDone, SessionError> {
         Err(SessionError::Missing)
     }
     /// Writes the cached state of a session to its folder, between steps. No answer comes from an

@@ -40,7 +40,8 @@ pub use plan::{Span, SpanResult, StepPlan, StepResult, Want};
 pub use request::{CacheHints, ClientId, GenerateRequest, Priority};
 pub use sampling::{DryParams, LogprobsMode, SamplingParams};
 pub use session::{
-    EndedRequest, SessionDone, SessionError, SessionHead, SessionRestore, SessionSave,
+    EndedRequest, SESSION_PARTIAL, SessionDone, SessionError, SessionHead, SessionRestore,
+    SessionSave,
 };
 pub use state_op::{
     BlockAppend, BlockRelease, BlockReplace, ContentKey, DropReason, SlotAssign, SlotDrop,

@@ -42,6 +42,24 @@ pub struct GenerateRequest {
     pub cache: CacheHints,
 }
 
+impl GenerateRequest {
+    /// A request of no client in particular, without a form, a deadline and hints.
+    pub fn new(prompt: Vec<TokenId>, sampling: SamplingParams) -> Self {
+        Self {
+            prompt,
+            sampling,
+            eos_token_ids: Vec::new(),
+            priority: Priority::default(),
+            client: ClientId::default(),
+            call: None,
+            drafts: None,
+            deadline: None,
+            constraint: None,
+            cache: CacheHints::default(),
+        }
+    }
+}
+
 /// Key by which a request shares cached prefixes, and positions where later requests may part from
 /// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -56,7 +56,10 @@ pub struct SessionRestore {
     pub adapter: u32,
 }
 
-/// A session that was written or read.
+/// Prefix of the name of a folder that is being written; the number of its process follows.
+pub const SESSION_PARTIAL: &str = ".partial-";
+
+/// A session on the disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionDone {
     pub head: SessionHead,
@@ -81,6 +84,8 @@ pub enum SessionError {
     TooLarge { needed: u64, allowed: u64 },
     #[error("the session has {tokens} tokens, and {seq_len_max} is the longest sequence here")]
     TooLong { tokens: u32, seq_len_max: u32 },
+    #[error("the session needs {needed} bytes more, and the disk has {free} free")]
+    Full { needed: u64, free: u64 },
     #[error("running requests hold the memory that the session needs; try again later")]
     NoRoom,
     #[error("{0}")]

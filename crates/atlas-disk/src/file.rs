@@ -135,7 +135,7 @@ impl DataFile {
 /// Gives the folder `new` the name `wanted`, in one step; what had that name then has the other.
 ///
 /// # Errors
-/// What the system says.
+/// The system refuses it.
 pub fn take_name(new: &Path, wanted: &Path) -> io::Result<()> {
     match renameat_with(CWD, new, CWD, wanted, RenameFlags::EXCHANGE) {
         // Nothing had the name, or the filesystem cannot exchange two.

@@ -2,9 +2,9 @@
 //! of one that was never interrupted; files of something else, and damaged ones, are refused.
 
 use atlas_core::{
-    CacheHints, ClientId, GenerateRequest, HostPlaces, KvFormat, KvFormats, Limits, Priority,
-    RequestId, SamplingParams, SessionDone, SessionError, SessionHead, SessionRestore,
-    SessionResult, SessionSave, TokenEngine, TokenEvent, TokenId,
+    CacheHints, ClientId, GenerateRequest, HostPlaces, KvFormat, KvFormats, Limits, RequestId,
+    SamplingParams, SessionDone, SessionError, SessionHead, SessionRestore, SessionResult,
+    SessionSave, TokenEngine, TokenEvent, TokenId,
 };
 use atlas_engine::testing::collect;
 use atlas_engine::{Engine, EngineConfig, EngineHandle, NoObserver, Proposer, TierConfig};
@@ -118,23 +118,14 @@ impl Run {
 }
 
 fn request(prompt: &[TokenId], max_tokens: u32, seed: u64) -> GenerateRequest {
-    GenerateRequest {
-        prompt: prompt.to_vec(),
-        sampling: SamplingParams {
-            temperature: 0.9,
-            seed,
-            ignore_eos: true,
-            ..SamplingParams::greedy(max_tokens)
-        },
-        eos_token_ids: vec![],
-        priority: Priority::default(),
-        client: ClientId::default(),
-        call: None,
-        drafts: None,
-        deadline: None,
-        constraint: None,
-        cache: CacheHints { salt: SALT.into(), ..CacheHints::default() },
-    }
+    let sampling = SamplingParams {
+        temperature: 0.9,
+        seed,
+        ignore_eos: true,
+        ..SamplingParams::greedy(max_tokens)
+    };
+    let cache = CacheHints { salt: SALT.into(), ..CacheHints::default() };
+    GenerateRequest { cache, ..GenerateRequest::new(prompt.to_vec(), sampling) }
 }
 
 impl Process {
@@ -372,6 +363,49 @@ fn damage_is_found_and_nothing_damaged_is_used() {
     process.restore(&session).expect("the whole one");
     assert_eq!(process.answer(request(&tokens, 12, 9)).0, expected);
     process.end();
+}
+
+/// A caller that leaves while its session is written leaves the older one of that name as it was.
+#[test]
+fn a_session_that_nothing_waits_for_replaces_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = folder.path().join("one");
+    let run = Run::new("llama_rope_llama3");
+    let (process, tokens) = written(&run, &session);
+    let (_, id, _) = process.answer(request(&prompt(77, 200), 40, 3));
+    let ended = process.engine.ended(id).expect("its tokens");
+    for leaves_after in 0..20 {
+        let head = SessionHead {
+            tokens: ended.tokens.to_vec(),
+            prompt_len: 200,
+            seed: 3,
+            label: String::new(),
+            created: 0,
+        };
+        let result = process.engine.save_session(SessionSave {
+            folder: session.clone(),
+            head,
+            salt: ended.salt.clone(),
+            adapter: 0,
+            bytes_max: 1 << 30,
+            client: ClientId::default(),
+        });
+        std::thread::sleep(Duration::from_micros(700 * leaves_after));
+        drop(result);
+        // Either session is there as a whole, whenever the caller left.
+        process.answer(request(&[1, 2, 3], 2, 0));
+        process.restore(&session).expect("a whole session");
+    }
+    assert!(tokens.len() < 200);
+    process.end();
+    let names = || std::fs::read_dir(folder.path()).unwrap().flatten().count();
+    for _ in 0..200 {
+        if names() == 1 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(names(), 1, "folders of sessions that were given up");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! of a cache in memory, for models with caches of every kind, and whatever the disk does.
 
 use atlas_core::{
-    CacheHints, ClientId, EngineStats, GenerateRequest, KvFormat, KvFormats, Limits, Priority,
-    RequestId, SamplingParams, TokenEngine, TokenEvent, TokenId,
+    EngineStats, GenerateRequest, KvFormat, KvFormats, Limits, RequestId, SamplingParams,
+    TokenEngine, TokenEvent, TokenId,
 };
 use atlas_disk::{Fault, Faults, Job, Op};
 use atlas_engine::testing::collect;
@@ -163,23 +163,13 @@ fn requests(seed: u64, count: usize, vocab: u32) -> Vec<GenerateRequest> {
             prompt.extend((0..rng.usize(1..90)).map(|_| rng.u32(..vocab)));
             let temperature = if rng.bool() { 0.0 } else { 0.9 };
             let max_tokens = rng.u32(1..40);
-            GenerateRequest {
-                prompt,
-                sampling: SamplingParams {
-                    temperature,
-                    seed: rng.u64(..),
-                    ignore_eos: true,
-                    ..SamplingParams::greedy(max_tokens)
-                },
-                eos_token_ids: vec![],
-                priority: Priority::default(),
-                client: ClientId::default(),
-                call: None,
-                drafts: None,
-                deadline: None,
-                constraint: None,
-                cache: CacheHints::default(),
-            }
+            let sampling = SamplingParams {
+                temperature,
+                seed: rng.u64(..),
+                ignore_eos: true,
+                ..SamplingParams::greedy(max_tokens)
+            };
+            GenerateRequest::new(prompt, sampling)
         })
         .collect()
 }
@@ -252,6 +242,22 @@ fn a_slow_disk_and_one_that_fails_now_and_then_change_nothing() {
     assert!(stats.tier.unwrap().failed_jobs > 10);
 }
 
+/// Answers that are right, and those that ended with the error of a block that cannot be read.
+fn right_or_error(expected: &[Answer], found: &[Answer]) -> [usize; 2] {
+    let mut counts = [0; 2];
+    for (expected, found) in expected.iter().zip(found) {
+        match &found.error {
+            None => assert_eq!(expected, found),
+            Some(error) => {
+                assert!(error.contains("cannot be read"), "{error}");
+                assert_eq!(expected.tokens[..found.tokens.len()], found.tokens);
+            }
+        }
+        counts[usize::from(found.error.is_some())] += 1;
+    }
+    counts
+}
+
 /// Torn writes and flipped bits: an answer is right or it is an error that says why; the engine
 /// goes on, and nothing is served from what is damaged.
 #[test]
@@ -267,17 +273,8 @@ fn damage_is_an_error_and_never_another_answer() {
     let faults: [fn(&Job) -> Option<Fault>; 3] = [torn::<2>, torn::<5>, torn::<29>];
     for torn in faults {
         let (found, stats) = Run { faults: Some(torn), ..run.clone() }.answers(&requests);
-        for (expected, found) in expected.iter().zip(&found) {
-            match &found.error {
-                None => assert_eq!(expected, found),
-                Some(error) => {
-                    assert!(error.contains("cannot be read"), "{error}");
-                    assert_eq!(expected.tokens[..found.tokens.len()], found.tokens);
-                    failed += 1;
-                }
-            }
-            right += usize::from(found.error.is_none());
-        }
+        let [good, bad] = right_or_error(&expected, &found);
+        (right, failed) = (right + good, failed + bad);
         assert!(stats.tier.unwrap().failed_jobs > 0);
     }
     assert!(failed > 3 && right > 3, "{failed} failed, {right} right");
@@ -300,17 +297,8 @@ fn ten_thousand_flipped_bits_change_no_token() {
     let (expected, _) = Run { frames: None, ..run.clone() }.answers(&requests);
     while flipped < 10_000 {
         let (found, stats) = Run { faults: Some(flips), ..run.clone() }.answers(&requests);
-        for (expected, found) in expected.iter().zip(&found) {
-            match &found.error {
-                None => assert_eq!(expected, found),
-                Some(error) => {
-                    assert!(error.contains("cannot be read"), "{error}");
-                    assert_eq!(expected.tokens[..found.tokens.len()], found.tokens);
-                    failed += 1;
-                }
-            }
-            right += usize::from(found.error.is_none());
-        }
+        let [good, bad] = right_or_error(&expected, &found);
+        (right, failed) = (right + good, failed + bad);
         flipped += stats.tier.expect("a tier").failed_jobs;
     }
     println!("{flipped} flipped, {right} answers right, {failed} failed");

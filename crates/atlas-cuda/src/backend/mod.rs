@@ -21,7 +21,7 @@ use crate::ops::gemm::quantised_gemv::QuantisedGemv;
 use crate::ops::sampling::copy_picked::CopyPicked;
 use crate::ops::step::StepTables;
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -75,10 +75,9 @@ struct Shared {
     copy_picked: CopyPicked,
     /// Memory that one op uses between its launches; the stream keeps ops apart.
     workspace: Mutex<Workspace>,
-    /// Buffers of steps that are over, the one that was given back last at the end, and the bytes
-    /// of that of the largest step.
+    /// Buffers of steps that are over, and of parts of steps, the oldest first.
     staging: Mutex<Vec<Staging>>,
-    step_bytes: AtomicUsize,
+    part_staging: Mutex<VecDeque<Staging>>,
     /// Pinned memory for large uploads, once there was one.
     uploads: Mutex<Option<Uploads>>,
     /// Most bytes that a bound kernel asks of the workspace whatever a step's rows are.
@@ -105,6 +104,17 @@ impl Rows {
 }
 
 impl Cuda {
+    fn staged(
+        &self,
+        inputs: &StepInputs<'_>,
+        is_part: bool,
+    ) -> Result<Box<dyn Staged>, DeviceFault> {
+        match StagedStep::new(&self.shared, inputs, is_part) {
+            Ok(staged) => Ok(Box::new(staged)),
+            Err(error) => Err(self.shared.failed(&error)),
+        }
+    }
+
     /// Opens GPU `ordinal` for models that compute in `compute`; with `batch_invariant` only rows
     /// that keep the row contract are bound.
     ///
@@ -142,7 +152,7 @@ impl Cuda {
             copy_picked,
             workspace: Mutex::default(),
             staging: Mutex::default(),
-            step_bytes: AtomicUsize::new(0),
+            part_staging: Mutex::default(),
             uploads: Mutex::default(),
             workspace_min: AtomicUsize::new(library_bytes),
         });
@@ -205,6 +215,10 @@ impl Shared {
     fn note(&self, error: &CudaError) {
         let fault = self.failed(error);
         self.fault().get_or_insert(fault);
+    }
+
+    fn part_staging(&self) -> MutexGuard<'_, VecDeque<Staging>> {
+        self.part_staging.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn staging(&self) -> MutexGuard<'_, Vec<Staging>> {
@@ -328,13 +342,15 @@ impl Backend for Cuda {
     }
 
     fn reserve_steps(&self, sizes: StepSizes) -> std::io::Result<()> {
-        let bytes = StepTables::bytes_max(sizes);
-        let staging = Staging::new(&self.shared.device, bytes);
-        self.shared.step_bytes.store(bytes, Ordering::Relaxed);
+        let staging = Staging::new(&self.shared.device, StepTables::bytes_max(sizes));
         let mut held = self.shared.staging();
         held.clear();
         held.push(staging.map_err(std::io::Error::other)?);
         Ok(())
+    }
+
+    fn part_bytes(&self, sizes: StepSizes) -> usize {
+        staged::PART_BUFFERS * StepTables::bytes_max(sizes)
     }
 
     fn step_bytes(&self, sizes: StepSizes) -> usize {
@@ -351,10 +367,11 @@ impl Backend for Cuda {
     }
 
     fn stage(&self, inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault> {
-        match StagedStep::new(&self.shared, inputs) {
-            Ok(staged) => Ok(Box::new(staged)),
-            Err(error) => Err(self.shared.failed(&error)),
-        }
+        self.staged(inputs, false)
+    }
+
+    fn stage_part(&self, inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault> {
+        self.staged(inputs, true)
     }
 
     fn replay(&self, owner: &[u64], staged: &dyn Staged, work: &mut dyn FnMut()) {

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use atlas_tensor::device::{Spans, Staged, StepInputs};
 use atlas_tensor::{KvFormat, KvFormats, KvScales, Slice};
@@ -14,7 +13,7 @@ use crate::ops::step::{StepShape, StepTables};
 use crate::staging::Staging;
 
 /// Buffers of parts of a step that are on the device's queue.
-const PART_BUFFERS: usize = 16;
+pub(super) const PART_BUFFERS: usize = 16;
 
 /// Spans and block tables for the kernels, token ids and wanted rows beside them.
 pub(super) struct StagedStep {
@@ -22,11 +21,16 @@ pub(super) struct StagedStep {
     step: Option<StepTables>,
     tokens: usize,
     logit_rows: usize,
+    is_part: bool,
     shared: Arc<Shared>,
 }
 
 impl StagedStep {
-    pub fn new(shared: &Arc<Shared>, inputs: &StepInputs<'_>) -> Result<Self, CudaError> {
+    pub fn new(
+        shared: &Arc<Shared>,
+        inputs: &StepInputs<'_>,
+        is_part: bool,
+    ) -> Result<Self, CudaError> {
         let &StepInputs { tokens, fed, spans, logit_rows, blocks, .. } = inputs;
         let cache = blocks.map(|(block_count, block_tokens)| KvShape {
             formats: KvFormats::both(KvFormat::Bf16),
@@ -38,7 +42,7 @@ impl StagedStep {
             is_latent: false,
             index_dim: 0,
         });
-        let buffer = Self::buffer(shared);
+        let buffer = if is_part { part_buffer(shared) } else { step_buffer(shared) };
         let stream = &shared.stream;
         let (words, rows) = ([tokens, logit_rows], tokens.len());
         let fed_rows = fed.map_or(&[][..], |fed| fed.rows);
@@ -48,6 +52,7 @@ impl StagedStep {
             step: Some(step),
             tokens: tokens.len(),
             logit_rows: logit_rows.len(),
+            is_part,
             shared: Arc::clone(shared),
         };
         if let Some(fed) = fed {
@@ -58,19 +63,6 @@ impl StagedStep {
             )?;
         }
         Ok(staged)
-    }
-
-    /// A buffer for the inputs: that of the largest step, so that a step's inputs lie where those
-    /// of the step before did. While a step has it, its parts get buffers in turn: one alone would
-    /// be free only when the device has come to the part before.
-    fn buffer(shared: &Shared) -> Option<Staging> {
-        let mut held = shared.staging();
-        let largest = (0..held.len()).max_by_key(|&i| held[i].bytes())?;
-        let is_step = held[largest].bytes() >= shared.step_bytes.load(Ordering::Relaxed);
-        match is_step {
-            true => Some(held.remove(largest)),
-            false => (held.len() >= PART_BUFFERS).then(|| held.remove(0)),
-        }
     }
 
     fn step(&self) -> &StepTables {
@@ -116,6 +108,24 @@ impl Staged for StagedStep {
 
 impl Drop for StagedStep {
     fn drop(&mut self) {
-        self.shared.staging().extend(self.step.take().map(StepTables::into_buffer));
+        let buffer = self.step.take().map(StepTables::into_buffer);
+        match self.is_part {
+            true => self.shared.part_staging().extend(buffer),
+            false => self.shared.staging().extend(buffer),
+        }
     }
+}
+
+/// The largest buffer, so that a step's inputs lie where those of the step before did.
+fn step_buffer(shared: &Shared) -> Option<Staging> {
+    let mut held = shared.staging();
+    let largest = (0..held.len()).max_by_key(|&i| held[i].bytes())?;
+    Some(held.swap_remove(largest))
+}
+
+/// Parts have buffers in turn: one alone would be free only when the device has come to the part
+/// before.
+fn part_buffer(shared: &Shared) -> Option<Staging> {
+    let mut held = shared.part_staging();
+    if held.len() < PART_BUFFERS { None } else { held.pop_front() }
 }

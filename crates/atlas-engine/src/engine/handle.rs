@@ -3,7 +3,7 @@
 use atlas_core::{
     CacheExplanation, CacheLimit, Departures, EndedRequest, EngineError, EngineStats,
     GenerateRequest, Limits, OutlineQuery, PrefixOutline, RecentExplanation, RequestId,
-    SessionError, SessionHead, SessionRestore, SessionResult, SessionSave, SubmitError,
+    SessionDone, SessionError, SessionRestore, SessionResult, SessionSave, SubmitError,
     TokenEngine, TokenStream, Watch, token_stream,
 };
 use crossbeam_channel::Sender;
@@ -292,8 +292,8 @@ impl TokenEngine for EngineHandle {
         self.0.shared.ended_requests().get(request)
     }
 
-    fn session_head(&self, folder: &Path) -> Result<SessionHead, SessionError> {
-        session::head_of(folder)
+    fn session(&self, folder: &Path) -> Result<SessionDone, SessionError> {
+        session::session_in(folder)
     }
 
     fn save_session(&self, save: SessionSave) -> oneshot::Receiver<SessionResult> {

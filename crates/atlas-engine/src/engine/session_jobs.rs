@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use atlas_core::{
-    CacheHints, GenerateRequest, Priority, SamplingParams, SessionError, SessionResult,
-    SessionSave, TokenStream,
+    CacheHints, GenerateRequest, SamplingParams, SessionError, SessionResult, SessionSave,
+    TokenStream,
 };
 use futures_channel::oneshot;
 
@@ -60,21 +60,13 @@ pub(super) fn spawn(work: impl FnOnce() + Send + 'static) {
 pub(super) fn caching_request(save: &SessionSave, seq_len_max: u32) -> GenerateRequest {
     let tokens = &save.head.tokens;
     let longest = (seq_len_max as usize).saturating_sub(1);
+    let prompt = tokens[..tokens.len().min(longest)].to_vec();
+    let (salt, adapter) = (save.salt.clone(), save.adapter);
     GenerateRequest {
-        prompt: tokens[..tokens.len().min(longest)].to_vec(),
-        sampling: SamplingParams::greedy(1),
-        eos_token_ids: Vec::new(),
-        priority: Priority::default(),
         client: save.client,
-        call: None,
         drafts: Some(0),
-        deadline: None,
-        constraint: None,
-        cache: CacheHints {
-            salt: save.salt.clone(),
-            adapter: save.adapter,
-            ..CacheHints::default()
-        },
+        cache: CacheHints { salt, adapter, ..CacheHints::default() },
+        ..GenerateRequest::new(prompt, SamplingParams::greedy(1))
     }
 }
 

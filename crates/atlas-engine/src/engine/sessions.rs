@@ -63,10 +63,12 @@ impl Loop {
             self.scheduler.let_go();
             return drop(saving.reply.send(Err(SessionError::Disk(error.to_string()))));
         }
-        if leaving.left() > 0 && !saving.reply.is_canceled() {
-            return self.sessions.push_front(SessionJob::Save(saving));
+        match (leaving.left() > 0, saving.reply.is_canceled()) {
+            (true, false) => return self.sessions.push_front(SessionJob::Save(saving)),
+            // A part of a session is none: its files go, and an older one of its name stays.
+            (_, true) => return self.scheduler.let_go(),
+            (false, false) => self.scheduler.let_go(),
         }
-        self.scheduler.let_go();
         // The disk may take long to have all of it.
         spawn(move || drop(saving.reply.send(saving.leaving.finish())));
     }

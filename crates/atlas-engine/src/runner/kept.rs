@@ -68,7 +68,7 @@ impl Runner {
     /// caches are set, before anything is stored.
     ///
     /// # Errors
-    /// What cannot be served with it, its files, memory.
+    /// The model or another setting is not served with it; its files; no memory.
     pub fn open_tier(&mut self, config: &EngineConfig) -> Result<(), TierError> {
         let Some((tier, sizes)) = config.tier.as_ref().zip(self.kept.sizes.take()) else {
             return Ok(());

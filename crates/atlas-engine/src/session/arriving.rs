@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use atlas_cache::Namespace;
-use atlas_core::{BlockId, SessionDone, SessionError, SessionHead, SessionRestore, TokenId};
-use atlas_disk::{Faults, Piece};
+use atlas_core::{BlockId, SessionDone, SessionError, SessionRestore, TokenId};
+use atlas_disk::{Faults, Found, Piece};
 use atlas_tensor::LayerState;
 
 use super::files::{HeadFile, block_file, bytes_of, snapshot_file};
@@ -32,12 +32,48 @@ pub(crate) struct Arriving {
     snapshot: Option<Piece>,
 }
 
-/// The head of a session.
+/// The session in a folder, by its head.
 ///
 /// # Errors
 /// There is none, it has another version, it is damaged, or the disk.
-pub(crate) fn head_of(folder: &std::path::Path) -> Result<SessionHead, SessionError> {
-    HeadFile::read(folder).map(|file| file.head)
+pub(crate) fn session_in(folder: &std::path::Path) -> Result<SessionDone, SessionError> {
+    let HeadFile { head, cached_tokens, .. } = HeadFile::read(folder)?;
+    Ok(SessionDone { head, cached_tokens, bytes: bytes_of(folder) })
+}
+
+/// The blocks of a session in the order of their places.
+///
+/// # Errors
+/// One of them is missing, or the head holds numbers that no session has.
+fn in_order(
+    head: &HeadFile,
+    found: Vec<Found>,
+    block_tokens: u32,
+) -> Result<VecDeque<FoundBlock>, SessionError> {
+    let (tokens, size) = (&head.head.tokens, block_tokens as usize);
+    let (cached, released) = (head.cached_tokens as usize, head.released as usize);
+    if cached > tokens.len() || !cached.is_multiple_of(size) || released * size > cached {
+        let what = format!("it says that it holds the state of {cached} tokens");
+        return Err(SessionError::Damaged(what));
+    }
+    let mut by_place: Vec<Option<FoundBlock>> = Vec::new();
+    by_place.resize_with(cached / size, || None);
+    for found in found {
+        let block = FoundBlock::read(found.key, found.stored, block_tokens);
+        let Some(block) = block else { continue };
+        let start = block.start() as usize;
+        if tokens.get(start..start + size) == Some(block.tokens())
+            && let Some(place) = by_place.get_mut(start / size)
+        {
+            *place = Some(block);
+        }
+    }
+    let missing = |place: usize| {
+        let what = format!("the block of tokens {} to {}", place * size, (place + 1) * size);
+        SessionError::Damaged(format!("{what} is missing"))
+    };
+    let places = by_place.into_iter().enumerate().skip(released);
+    places.map(|(place, block)| block.ok_or_else(|| missing(place))).collect()
 }
 
 impl Arriving {
@@ -53,7 +89,8 @@ impl Arriving {
         let head = HeadFile::read(&restore.folder)?;
         let open = |path: std::path::PathBuf, parts: &[usize], memory| {
             let missing = |error: std::io::Error| {
-                SessionError::Damaged(format!("{}: {error}", path.display()))
+                let name = path.file_name().unwrap_or_default();
+                SessionError::Damaged(format!("{}: {error}", name.display()))
             };
             // As long as it is: what it lacks is seen by the blocks.
             let bytes = std::fs::metadata(&path).map_err(missing)?.len();
@@ -66,35 +103,11 @@ impl Arriving {
             &form.parts,
             OnTheirWay::in_order(&form.parts, false),
         )?;
-        let (tokens, size) = (&head.head.tokens, form.block_tokens as usize);
-        if tokens.len() >= seq_len_max as usize {
-            let tokens = tokens.len() as u32;
+        let tokens = head.head.tokens.len() as u32;
+        if tokens >= seq_len_max {
             return Err(SessionError::TooLong { tokens, seq_len_max });
         }
-        let cached = head.cached_tokens as usize;
-        if cached > tokens.len() || !cached.is_multiple_of(size) {
-            let what = format!("it says that it holds the state of {cached} tokens");
-            return Err(SessionError::Damaged(what));
-        }
-        let mut by_place: Vec<Option<FoundBlock>> = Vec::new();
-        by_place.resize_with(cached / size, || None);
-        for found in found {
-            let block = FoundBlock::read(found.key, found.stored, form.block_tokens);
-            let Some(block) = block else { continue };
-            let start = block.start() as usize;
-            if tokens.get(start..start + size) == Some(block.tokens())
-                && let Some(place) = by_place.get_mut(start / size)
-            {
-                *place = Some(block);
-            }
-        }
-        let released = (head.released as usize).min(by_place.len());
-        let blocks: Vec<Option<FoundBlock>> = by_place.split_off(released);
-        if let Some(at) = blocks.iter().position(Option::is_none) {
-            let start = (released + at) * size;
-            let what = format!("the block of tokens {start} to {} is missing", start + size);
-            return Err(SessionError::Damaged(what));
-        }
+        let blocks = in_order(&head, found, form.block_tokens)?;
         let snapshot = match form.snapshot_bytes {
             bytes if bytes > 0 && head.cached_tokens > 0 => {
                 let file = snapshot_file(&restore.folder);
@@ -113,7 +126,7 @@ impl Arriving {
             namespace: Namespace { salt: restore.salt, adapter: restore.adapter },
             head,
             disk,
-            found: blocks.into_iter().flatten().collect(),
+            found: blocks,
             coming: VecDeque::new(),
             come: Vec::new(),
             snapshot,

@@ -6,7 +6,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use atlas_core::{SessionError, SessionHead};
+use atlas_core::{SESSION_PARTIAL, SessionError, SessionHead};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -111,7 +111,7 @@ impl NewFolder {
     /// Makes a folder beside `wanted`.
     pub fn new(wanted: &Path) -> io::Result<Self> {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let name = format!(".partial-{}-{number}", std::process::id());
+        let name = format!("{SESSION_PARTIAL}{}-{number}", std::process::id());
         let path = wanted.with_file_name(name);
         DirBuilder::new().recursive(true).mode(0o700).create(&path)?;
         Ok(Self { path, wanted: wanted.to_owned() })

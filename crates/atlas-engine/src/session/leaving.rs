@@ -144,7 +144,9 @@ impl Leaving {
         let parts = copy_out(&there, layers);
         let mut at = 0;
         for (place, block) in (first..).zip(group) {
-            let key = self.next_key(place);
+            let key = self.next_key(place).ok_or_else(|| {
+                DiskError::Stopped(format!("the block of place {place} has no key"))
+            })?;
             if there.get(at).is_some_and(|(next, _)| *next == block) {
                 self.blocks.disk.write(place, key, |part, bytes| {
                     bytes.copy_from_slice(&parts[part][at * bytes.len()..][..bytes.len()]);
@@ -163,11 +165,11 @@ impl Leaving {
 
     /// The key of a place, which is the next one. Its namespace is empty: the reader of the session
     /// says whose it is.
-    fn next_key(&mut self, place: u32) -> Arc<[u8]> {
+    fn next_key(&mut self, place: u32) -> Option<Arc<[u8]>> {
         let tokens = tokens_at(&self.save.head.tokens, place, self.block_tokens);
         let key = keys::key(&Default::default(), place * self.block_tokens, self.chain, tokens);
         self.chain = keys::chain(self.chain, tokens);
-        key.unwrap_or_default()
+        key
     }
 
     pub(crate) fn leave_snapshot(&mut self, arena: &SnapshotArena, from: SnapshotId) {

@@ -13,7 +13,7 @@ mod leaving;
 use atlas_core::SessionError;
 use atlas_disk::DiskError;
 
-pub(crate) use arriving::{Arriving, head_of};
+pub(crate) use arriving::{Arriving, session_in};
 pub(crate) use leaving::Leaving;
 
 /// The identity of files of sessions, and the sizes of the parts in them.
@@ -31,6 +31,7 @@ pub(crate) struct SessionForm {
 fn failed(error: DiskError) -> SessionError {
     match error {
         DiskError::Foreign { differences, .. } => SessionError::Foreign(differences),
+        DiskError::Full { needed, free, .. } => SessionError::Full { needed, free },
         DiskError::Damaged { .. } | DiskError::Short { .. } => {
             SessionError::Damaged(error.to_string())
         }

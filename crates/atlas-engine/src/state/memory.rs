@@ -166,8 +166,15 @@ impl MemoryPlan {
         let on_device = dev.cpu().is_none();
         let sizes = TierSizes::new(&plan.state, limits, (tier.frames, depth), carry_len, on_device);
         let pool = |name, bytes, on_host| Pool { name, bytes, on_host, is_state: false };
+        let part_bytes = match dev {
+            Device::Cpu(_) => 0,
+            Device::Backend(dev) => {
+                dev.part_bytes(step_sizes(limits, spans_max(limits, proposer))) as u64
+            }
+        };
         plan.pools.extend([
             pool("attention between parts", sizes.carry_bytes, false),
+            pool("inputs of parts", part_bytes, false),
             pool("disk buffers", sizes.buffer_bytes, true),
             pool("books of blocks on the disk", sizes.book_bytes, true),
         ]);

@@ -99,6 +99,11 @@ pub trait Backend: Send + Sync {
     /// Bytes of device memory that [`Self::reserve_steps`] takes.
     fn step_bytes(&self, sizes: StepSizes) -> usize;
 
+    /// Bytes of device memory that [`Self::stage_part`] takes beside that.
+    fn part_bytes(&self, _sizes: StepSizes) -> usize {
+        0
+    }
+
     /// Memory and kernels for picking tokens within `limits`.
     ///
     /// # Errors
@@ -113,6 +118,15 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// Spans that contradict one another, or a failed device.
     fn stage(&self, inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault>;
+
+    /// As [`Self::stage`], for one of many parts of a step that is staged: where a device is told
+    /// inputs in its order, later parts do not wait for it to come to earlier ones.
+    ///
+    /// # Errors
+    /// As [`Self::stage`].
+    fn stage_part(&self, inputs: &StepInputs<'_>) -> Result<Box<dyn Staged>, DeviceFault> {
+        self.stage(inputs)
+    }
 
     /// Queues the kernels of a step by calling `work`; or, where an earlier step of the same
     /// `owner` and of the same shape was captured, by launching what `work` queued then.

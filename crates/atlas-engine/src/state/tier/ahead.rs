@@ -22,6 +22,11 @@ const TAKEN_MIN: u32 = 16;
 const GROUP: usize = 16;
 const GROUPS: usize = 4;
 
+/// Bytes of the memory for groups on their way, of blocks of these parts.
+pub(super) fn bytes(parts: &[usize]) -> u64 {
+    (GROUPS * GROUP * parts.iter().sum::<usize>()) as u64
+}
+
 /// Blocks to be copied out, behind `mark` and the groups before them.
 struct Group {
     mark: Option<Mark>,

@@ -130,7 +130,7 @@ impl TierSizes {
         let places = limits.blocks_for(limits.seq_len_max);
         let tables = u64::from(limits.slot_count) * u64::from(places) * size_of::<u32>() as u64;
         let on_their_way = OnTheirWay::new(&parts, frames, written);
-        let copies = if on_device { COPY_BYTES } else { 0 };
+        let copies = if on_device { COPY_BYTES + super::ahead::bytes(&parts) } else { 0 };
         Self {
             staging,
             unit,

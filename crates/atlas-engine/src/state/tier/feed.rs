@@ -368,7 +368,7 @@ impl KvFeed for Feed<'_> {
                         blocks: Some((cache.block_count, cache.block_tokens)),
                     };
                     // A device that refuses has failed, which ends the step.
-                    let Ok(staged) = dev.stage(&inputs) else { return };
+                    let Ok(staged) = dev.stage_part(&inputs) else { return };
                     attend(cache, Spans::staged(&spans, &*staged), part_of);
                     self.tier.write_ahead(false);
                 }

@@ -146,6 +146,9 @@ impl KvTier {
     ) {
         let Some(file) = self.snapshots.as_mut().filter(|file| !file.is_empty()) else { return };
         let [usable, cached] = scheduler.cached_tokens(namespace, tokens);
+        if cached < usable + self.block_tokens {
+            return;
+        }
         let size = self.block_tokens as usize;
         let (mut chain, mut last) = (keys::START, None);
         for (place, own) in (0..).zip(tokens[..cached as usize].chunks_exact(size)) {

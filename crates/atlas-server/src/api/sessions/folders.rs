@@ -1,14 +1,12 @@
 //! The folders of sessions: one for each owner, and in it one for each session.
 
+use atlas_core::SESSION_PARTIAL;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
-
-/// Prefix of folders that are being written; see the engine's sessions.
-const PARTIAL: &str = ".partial-";
 
 /// Where sessions are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +20,7 @@ impl SessionFolder {
     /// Makes the folder and removes what earlier processes have left unfinished in it.
     ///
     /// # Errors
-    /// What the system says.
+    /// The folder cannot be made or read.
     pub fn open(path: PathBuf, bytes_max: u64) -> io::Result<Self> {
         DirBuilder::new().recursive(true).mode(0o700).create(&path)?;
         for owner in fs::read_dir(&path)?.flatten() {
@@ -57,7 +55,7 @@ impl SessionFolder {
 
 /// Whether a folder was being written by a process that is gone.
 fn is_left(name: &std::ffi::OsStr) -> bool {
-    let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(PARTIAL)) else {
+    let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(SESSION_PARTIAL)) else {
         return false;
     };
     let process = rest.split('-').next().and_then(|id| id.parse::<u32>().ok());
@@ -74,7 +72,7 @@ pub fn is_name(name: &str) -> bool {
 }
 
 /// Bytes of the files of a session.
-pub fn bytes_of(folder: &Path) -> u64 {
+fn bytes_of(folder: &Path) -> u64 {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     files.filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum()
 }

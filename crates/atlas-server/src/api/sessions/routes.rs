@@ -1,6 +1,6 @@
 //! The routes of `/v1/sessions`.
 
-use super::folders::{SessionFolder, bytes_of, is_name, names};
+use super::folders::{SessionFolder, is_name, names};
 use super::types::{DeletedSession, SAVE, SaveRequest, SessionList, SessionObject};
 use crate::api::body::{checked, read_request};
 use crate::http::auth::{KeyIndex, Tenant};
@@ -118,7 +118,7 @@ pub async fn save_session(
         client: owner.tenant.client().unwrap_or_default(),
     };
     let done = done(&name, model.engine().save_session(save).await)?;
-    Ok(Json(SessionObject::of(name, done)))
+    Ok(Json(SessionObject::new(name, done)))
 }
 
 /// The tokens of an answer that has ended.
@@ -165,11 +165,13 @@ pub async fn restore_session(
     PathParams(id): PathParams<String>,
 ) -> Result<Json<SessionObject>, ApiError> {
     let folder = owner.path(&id, "id")?;
-    let head = head(&model, &id, folder.clone()).await?;
-    let salt = Some(head.label.as_str()).filter(|label| !label.is_empty());
+    let session = session(&model, &id, folder.clone()).await?;
+    // One at a time: each has memory for what is on its way.
+    let _turn = model.session_turn().await;
+    let salt = Some(session.head.label.as_str()).filter(|label| !label.is_empty());
     let restore = SessionRestore { folder, salt: owner.tenant.salt(salt).into(), adapter: 0 };
     let done = done(&id, model.engine().restore_session(restore).await)?;
-    Ok(Json(SessionObject::of(id, done)))
+    Ok(Json(SessionObject::new(id, done)))
 }
 
 /// Sessions of the caller, by name.
@@ -189,9 +191,8 @@ pub async fn list_sessions(
     let read = move || {
         // One that cannot be read is none that could be restored.
         let object = |name: String| {
-            let folder = owner.folder.join(&name);
-            let head = model.engine().session_head(&folder).ok()?;
-            Some(SessionObject::new(name, head, bytes_of(&folder)))
+            let session = model.engine().session(&owner.folder.join(&name)).ok()?;
+            Some(SessionObject::new(name, session))
         };
         Ok(names(&owner.folder).into_iter().filter_map(object).collect())
     };
@@ -215,10 +216,9 @@ pub async fn get_session(
     PathParams(id): PathParams<String>,
 ) -> Result<Json<SessionObject>, ApiError> {
     let folder = owner.path(&id, "id")?;
-    let head = head(&model, &id, folder.clone()).await?;
-    let bytes = work::run(None, move || Ok(bytes_of(&folder))).await?;
-    let token_ids = Some(head.tokens.clone());
-    Ok(Json(SessionObject { token_ids, ..SessionObject::new(id, head, bytes) }))
+    let session = session(&model, &id, folder).await?;
+    let token_ids = Some(session.head.tokens.clone());
+    Ok(Json(SessionObject { token_ids, ..SessionObject::new(id, session) }))
 }
 
 /// Remove a session.
@@ -239,24 +239,24 @@ pub async fn delete_session(
 ) -> Result<Json<DeletedSession>, ApiError> {
     let folder = owner.path(&id, "id")?;
     let _turn = model.session_turn().await;
-    let removed = work::run(None, move || {
-        std::fs::remove_dir_all(&folder)
-            .map_err(|error| match error.kind() {
-                std::io::ErrorKind::NotFound => SessionError::Missing,
-                _ => SessionError::Disk(error.to_string()),
-            })
-            .map_err(|error| refused("", error))
-    });
-    removed.await.map_err(|error| match error.status.as_u16() {
-        404 => refused(&id, SessionError::Missing),
-        _ => error,
-    })?;
+    let name = id.clone();
+    let remove = move || {
+        std::fs::remove_dir_all(&folder).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => refused(&name, SessionError::Missing),
+            _ => refused(&name, SessionError::Disk(error.to_string())),
+        })
+    };
+    work::run(None, remove).await?;
     Ok(Json(DeletedSession { id, object: "session", deleted: true }))
 }
 
-async fn head(model: &ServedModel, name: &str, folder: PathBuf) -> Result<SessionHead, ApiError> {
+async fn session(
+    model: &ServedModel,
+    name: &str,
+    folder: PathBuf,
+) -> Result<SessionDone, ApiError> {
     let (model, name) = (model.clone(), name.to_owned());
-    let read = move || model.engine().session_head(&folder).map_err(|e| refused(&name, e));
+    let read = move || model.engine().session(&folder).map_err(|e| refused(&name, e));
     work::run(None, read).await
 }
 
@@ -288,6 +288,12 @@ fn refused(name: &str, error: SessionError) -> ApiError {
         SessionError::Refused(error) => ApiError::from_submit(error, "answer"),
         SessionError::NoRoom => ApiError::overloaded(message),
         SessionError::Unserved(_) => ApiError::bad_request(message),
-        SessionError::Disk(_) => ApiError::no_storage(message),
+        SessionError::Full { .. } => ApiError::no_storage(message),
+        // Its words name files of the server.
+        SessionError::Disk(error) => {
+            tracing::error!(name, %error, "the files of a session");
+            let message = format!("session `{name}`: its files failed; the server's log says how");
+            ApiError::internal(message).with_code("session_files")
+        }
     }
 }

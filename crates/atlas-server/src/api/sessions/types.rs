@@ -1,7 +1,7 @@
 //! Bodies of `/v1/sessions`.
 
 use crate::api::fields::{Field, used};
-use atlas_core::{SessionDone, SessionHead, TokenId};
+use atlas_core::{SessionDone, TokenId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -36,8 +36,7 @@ pub struct SessionObject {
     pub tokens: usize,
     pub prompt_tokens: u32,
     /// Tokens whose state is kept: those behind them are computed again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cached_tokens: Option<u32>,
+    pub cached_tokens: u32,
     /// Seed of the answer. With it, `token_ids` as the prompt and the same sampling parameters,
     /// `/v1/completions` goes on as the answer would have.
     pub seed: u64,
@@ -65,24 +64,18 @@ pub struct DeletedSession {
 }
 
 impl SessionObject {
-    /// Of the head of a session.
-    pub fn new(id: String, head: SessionHead, bytes: u64) -> Self {
+    pub fn new(id: String, session: SessionDone) -> Self {
+        let SessionDone { head, cached_tokens, bytes } = session;
         Self {
             id,
             object: "session",
             created: head.created,
             tokens: head.tokens.len(),
             prompt_tokens: head.prompt_len,
-            cached_tokens: None,
+            cached_tokens,
             seed: head.seed,
             bytes,
             token_ids: None,
         }
-    }
-
-    /// Of a session that was written or read.
-    pub fn of(id: String, done: SessionDone) -> Self {
-        let cached_tokens = Some(done.cached_tokens);
-        Self { cached_tokens, ..Self::new(id, done.head, done.bytes) }
     }
 }
