@@ -8,8 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use atlas_core::{
-    ClientId, EngineStats, GenerateRequest, Limits, Priority, SamplingParams, TokenEngine,
-    TokenEvent, TokenId,
+    EngineStats, GenerateRequest, Limits, SamplingParams, TokenEngine, TokenEvent, TokenId,
 };
 use atlas_cuda::{Cuda, Options};
 use atlas_engine::testing::collect;
@@ -220,18 +219,10 @@ fn ask(
 ) -> Result<(Vec<Vec<TokenId>>, f64, EngineStats)> {
     let (before, start) = (engine.stats(), Instant::now());
     let submit = |prompt: &Vec<TokenId>| {
-        engine.submit(GenerateRequest {
-            prompt: prompt.clone(),
-            sampling: SamplingParams { ignore_eos: true, ..SamplingParams::greedy(generate) },
-            eos_token_ids: Vec::new(),
-            priority: Priority::default(),
-            client: ClientId::default(),
-            call: None,
-            drafts: None,
-            deadline: None,
-            constraint: None,
-            cache: Default::default(),
-        })
+        engine.submit(GenerateRequest::new(
+            prompt.clone(),
+            SamplingParams { ignore_eos: true, ..SamplingParams::greedy(generate) },
+        ))
     };
     let streams: Vec<_> = prompts.iter().map(submit).collect::<std::result::Result<_, _>>()?;
     let mut answers = Vec::new();

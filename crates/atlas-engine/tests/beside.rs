@@ -2,8 +2,8 @@
 //! for a step that does not come.
 
 use atlas_core::{
-    ClientId, EngineError, FinishDetail, GenerateRequest, Limits, Priority, SamplingParams,
-    StateSpec, TokenEngine, TokenEvent, TokenStream,
+    EngineError, FinishDetail, GenerateRequest, Limits, SamplingParams, StateSpec, TokenEngine,
+    TokenEvent, TokenStream,
 };
 use atlas_engine::testing::{QueuedDevice, Reads, small_limits};
 use atlas_engine::{Engine, EngineConfig, EngineHandle, NoObserver};
@@ -68,18 +68,7 @@ impl Model for Launches {
 }
 
 fn request(max_tokens: u32) -> GenerateRequest {
-    GenerateRequest {
-        prompt: vec![1, 2, 3],
-        sampling: SamplingParams::greedy(max_tokens),
-        eos_token_ids: vec![],
-        priority: Priority::default(),
-        client: ClientId::default(),
-        call: None,
-        drafts: None,
-        deadline: None,
-        constraint: None,
-        cache: Default::default(),
-    }
+    GenerateRequest::new(vec![1, 2, 3], SamplingParams::greedy(max_tokens))
 }
 
 fn start(model: Box<Launches>, dev: Device, limits: Limits) -> EngineHandle {

@@ -1,9 +1,6 @@
 //! Flipped bits in the host tier change no token, and every read of a damaged object is counted.
 
-use atlas_core::{
-    CacheHints, ClientId, GenerateRequest, HostPlaces, Limits, Priority, SamplingParams,
-    TokenEngine, TokenId,
-};
+use atlas_core::{GenerateRequest, HostPlaces, Limits, SamplingParams, TokenEngine, TokenId};
 use atlas_engine::testing::collect;
 use atlas_engine::testing::host_tier::{FlipConfig, FlipReport, flip_bits};
 use atlas_engine::testing::invariants::checkpoint_loader;
@@ -104,16 +101,5 @@ fn places_are_freed_while_the_engine_is_idle() {
 }
 
 fn request(prompt: Vec<TokenId>) -> GenerateRequest {
-    GenerateRequest {
-        prompt,
-        sampling: SamplingParams::default(),
-        eos_token_ids: Vec::new(),
-        priority: Priority::default(),
-        client: ClientId::default(),
-        call: None,
-        drafts: None,
-        deadline: None,
-        constraint: None,
-        cache: CacheHints::default(),
-    }
+    GenerateRequest::new(prompt, SamplingParams::default())
 }

@@ -1,8 +1,8 @@
 //! Requests that end early or fail, and requests to an engine that is ending.
 
 use atlas_core::{
-    ClientId, EngineError, FinishDetail, FinishReason, GenerateRequest, Limits, LogprobsMode,
-    Priority, SamplingParams, SubmitError, TokenEngine, TokenEvent,
+    EngineError, FinishDetail, FinishReason, GenerateRequest, Limits, LogprobsMode, SamplingParams,
+    SubmitError, TokenEngine, TokenEvent,
 };
 use atlas_engine::testing::{
     Collected, FakeModel, collect, fake_engine, fake_engine_with, hash_answer, small_limits,
@@ -15,18 +15,7 @@ use std::time::{Duration, Instant};
 const VOCAB: u32 = 64;
 
 fn request(prompt: Vec<u32>, max_tokens: u32) -> GenerateRequest {
-    GenerateRequest {
-        prompt,
-        sampling: SamplingParams::greedy(max_tokens),
-        eos_token_ids: vec![],
-        priority: Priority::default(),
-        client: ClientId::default(),
-        call: None,
-        drafts: None,
-        deadline: None,
-        constraint: None,
-        cache: Default::default(),
-    }
+    GenerateRequest::new(prompt, SamplingParams::greedy(max_tokens))
 }
 
 fn engine(model: FakeModel) -> EngineHandle {

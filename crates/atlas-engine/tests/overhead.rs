@@ -1,9 +1,7 @@
 //! Time of a step outside the forward pass, and CPU time of an idle engine. In a binary of their
 //! own, so that no other test runs at the same time.
 
-use atlas_core::{
-    ClientId, GenerateRequest, Limits, LogprobsMode, Priority, SamplingParams, TokenEngine,
-};
+use atlas_core::{GenerateRequest, Limits, LogprobsMode, SamplingParams, TokenEngine};
 use atlas_engine::sampling::{DecodeState, LogitRow, LogitsPipeline, Need};
 use atlas_engine::testing::{FakeModel, collect, small_limits};
 use atlas_engine::{Engine, EngineConfig, EngineObserver, StepTiming};
@@ -65,18 +63,7 @@ fn host_overhead_is_small_and_idling_is_free() {
         .expect("small pools");
     let streams: Vec<_> = (0..BATCH)
         .map(|i| {
-            engine.submit(GenerateRequest {
-                prompt: vec![i + 1; 8],
-                sampling: SamplingParams::greedy(TOKENS),
-                eos_token_ids: vec![],
-                priority: Priority::default(),
-                client: ClientId::default(),
-                call: None,
-                drafts: None,
-                deadline: None,
-                constraint: None,
-                cache: Default::default(),
-            })
+            engine.submit(GenerateRequest::new(vec![i + 1; 8], SamplingParams::greedy(TOKENS)))
         })
         .collect();
     for stream in streams {

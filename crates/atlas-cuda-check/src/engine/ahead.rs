@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use atlas_core::{
-    ClientId, GenerateRequest, Limits, Priority, RequestId, SamplingParams, TokenEngine,
-    TokenEvent, TokenId,
+    GenerateRequest, Limits, RequestId, SamplingParams, TokenEngine, TokenEvent, TokenId,
 };
 use atlas_cuda::ReplayCounts;
 use atlas_engine::testing::collect;
@@ -124,18 +123,10 @@ fn ask(
 ) -> Result<ReplayCounts, String> {
     let before = ReplayCounts::now();
     let submit = |prompt| {
-        engine.submit(GenerateRequest {
+        engine.submit(GenerateRequest::new(
             prompt,
-            sampling: SamplingParams { ignore_eos: true, ..SamplingParams::greedy(GENERATE) },
-            eos_token_ids: Vec::new(),
-            priority: Priority::default(),
-            client: ClientId::default(),
-            call: None,
-            drafts: None,
-            deadline: None,
-            constraint: None,
-            cache: Default::default(),
-        })
+            SamplingParams { ignore_eos: true, ..SamplingParams::greedy(GENERATE) },
+        ))
     };
     let streams: Vec<_> =
         prompts.into_iter().map(submit).collect::<Result<_, _>>().map_err(|e| e.to_string())?;

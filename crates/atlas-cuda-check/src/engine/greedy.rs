@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use atlas_core::{
-    ClientId, GenerateRequest, Limits, LogprobsMode, PositionLogprobs, Priority, SamplingParams,
-    TokenEngine, TokenEvent, TokenId,
+    GenerateRequest, Limits, LogprobsMode, PositionLogprobs, SamplingParams, TokenEngine,
+    TokenEvent, TokenId,
 };
 use atlas_engine::testing::collect;
 use atlas_engine::testing::invariants::Loader;
@@ -80,18 +80,7 @@ fn answers(
                 logprobs: LogprobsMode::Top(2),
                 ..SamplingParams::greedy(generate as u32)
             };
-            engine.submit(GenerateRequest {
-                prompt,
-                sampling,
-                eos_token_ids: Vec::new(),
-                priority: Priority::default(),
-                client: ClientId::default(),
-                call: None,
-                drafts: None,
-                deadline: None,
-                constraint: None,
-                cache: Default::default(),
-            })
+            engine.submit(GenerateRequest::new(prompt, sampling))
         })
         .collect::<Result<_, _>>()
         .map_err(|e| e.to_string())?;

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use atlas_core::{
-    ClientId, GenerateRequest, KvTierCounts, Limits, Priority, SamplingParams, TokenEngine,
-    TokenEvent, TokenId,
+    GenerateRequest, KvTierCounts, Limits, SamplingParams, TokenEngine, TokenEvent, TokenId,
 };
 use atlas_engine::testing::collect;
 use atlas_engine::testing::invariants::Loader;
@@ -106,18 +105,7 @@ fn answers(
     for prompt in prompts {
         let sampling =
             SamplingParams { ignore_eos: true, ..SamplingParams::greedy(generate as u32) };
-        let request = GenerateRequest {
-            prompt: prompt.clone(),
-            sampling,
-            eos_token_ids: Vec::new(),
-            priority: Priority::default(),
-            client: ClientId::default(),
-            call: None,
-            drafts: None,
-            deadline: None,
-            constraint: None,
-            cache: Default::default(),
-        };
+        let request = GenerateRequest::new(prompt.clone(), sampling);
         let stream = engine.submit(request).map_err(|error| error.to_string())?;
         streams.push((stream.id(), stream));
     }

@@ -1,9 +1,9 @@
 //! The runner on hand-made plans, over a model whose tokens are hashes of their prefixes.
 
 use atlas_core::{
-    BlockAppend, BlockId, ClientId, DropReason, Epoch, GenerateRequest, Limits, Priority,
-    RequestId, SamplingParams, SlotAssign, SlotDrop, SlotId, Span, StateFork, StateOp, StepPlan,
-    Want, token_stream,
+    BlockAppend, BlockId, ClientId, DropReason, Epoch, GenerateRequest, Limits, RequestId,
+    SamplingParams, SlotAssign, SlotDrop, SlotId, Span, StateFork, StateOp, StepPlan, Want,
+    token_stream,
 };
 use atlas_tensor::{Compute, CpuDevice, Isa};
 use std::sync::Arc;
@@ -29,18 +29,7 @@ fn live_request(prompt: &[u32]) -> Box<LiveRequest> {
     drop(stream);
     LiveRequest::new(Submission {
         id: RequestId(1),
-        request: GenerateRequest {
-            prompt: prompt.to_vec(),
-            sampling: SamplingParams::greedy(50),
-            eos_token_ids: vec![],
-            priority: Priority::default(),
-            client: ClientId::default(),
-            call: None,
-            drafts: None,
-            deadline: None,
-            constraint: None,
-            cache: Default::default(),
-        },
+        request: GenerateRequest::new(prompt.to_vec(), SamplingParams::greedy(50)),
         sender,
         submitted: Instant::now(),
         live: Ticket::take(&Arc::default()),

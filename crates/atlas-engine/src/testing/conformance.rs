@@ -1,8 +1,8 @@
 //! Conformance of a [`TokenEngine`]: laws that hold for every engine and model.
 
 use atlas_core::{
-    ClientId, EngineStats, FinishDetail, FinishReason, Finished, GenerateRequest, PositionLogprobs,
-    Priority, SamplingParams, SubmitError, TokenEngine, TokenEvent, TokenId, TokenStream,
+    EngineStats, FinishDetail, FinishReason, Finished, GenerateRequest, PositionLogprobs,
+    SamplingParams, SubmitError, TokenEngine, TokenEvent, TokenId, TokenStream,
 };
 use std::time::{Duration, Instant};
 
@@ -50,18 +50,10 @@ pub fn collect(mut stream: TokenStream) -> Collected {
 }
 
 fn request(prompt: Vec<TokenId>, max_tokens: u32) -> GenerateRequest {
-    GenerateRequest {
+    GenerateRequest::new(
         prompt,
-        sampling: SamplingParams { ignore_eos: true, ..SamplingParams::greedy(max_tokens) },
-        eos_token_ids: Vec::new(),
-        priority: Priority::default(),
-        client: ClientId::default(),
-        call: None,
-        drafts: None,
-        deadline: None,
-        constraint: None,
-        cache: Default::default(),
-    }
+        SamplingParams { ignore_eos: true, ..SamplingParams::greedy(max_tokens) },
+    )
 }
 
 /// Checks the laws of [`TokenEngine`] on an idle engine whose vocabulary has at least 8 tokens and

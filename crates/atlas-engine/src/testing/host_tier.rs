@@ -2,8 +2,8 @@
 //! small for them, while bits of the objects in the host tier are flipped.
 
 use atlas_core::{
-    CacheHints, ClientId, GenerateRequest, HostPlaces, Limits, PrefixCounts, Priority,
-    SamplingParams, TokenEngine, TokenEvent, TokenId,
+    GenerateRequest, HostPlaces, Limits, PrefixCounts, SamplingParams, TokenEngine, TokenEvent,
+    TokenId,
 };
 use atlas_tensor::Compute;
 use std::collections::BTreeSet;
@@ -117,18 +117,10 @@ fn start(config: &FlipConfig<'_>, cache: bool, probe: Option<Arc<dyn HostProbe>>
 }
 
 fn ask(engine: &EngineHandle, prompt: &[TokenId], max_tokens: u32) -> Vec<TokenId> {
-    let request = GenerateRequest {
-        prompt: prompt.to_vec(),
-        sampling: SamplingParams { ignore_eos: true, ..SamplingParams::greedy(max_tokens) },
-        eos_token_ids: Vec::new(),
-        priority: Priority::default(),
-        client: ClientId::default(),
-        call: None,
-        drafts: None,
-        deadline: None,
-        constraint: None,
-        cache: CacheHints::default(),
-    };
+    let request = GenerateRequest::new(
+        prompt.to_vec(),
+        SamplingParams { ignore_eos: true, ..SamplingParams::greedy(max_tokens) },
+    );
     let mut stream =
         engine.submit(request).unwrap_or_else(|e| panic!("a valid request was refused: {e}"));
     let mut tokens = Vec::new();

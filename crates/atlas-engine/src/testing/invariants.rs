@@ -3,8 +3,8 @@
 //! fault that it must find.
 
 use atlas_core::{
-    ClientId, EngineStats, GenerateRequest, Limits, Priority, RequestId, SamplingParams,
-    TokenEngine, TokenEvent, TokenId,
+    EngineStats, GenerateRequest, Limits, RequestId, SamplingParams, TokenEngine, TokenEvent,
+    TokenId,
 };
 use atlas_model::{DirSource, LoadOptions, Model};
 use atlas_sched::Chaos;
@@ -360,18 +360,7 @@ fn sampling(greedy: bool, rng: &mut fastrand::Rng, generated: usize) -> Sampling
 }
 
 fn request(prompt: Vec<TokenId>, sampling: SamplingParams) -> GenerateRequest {
-    GenerateRequest {
-        prompt,
-        sampling,
-        eos_token_ids: Vec::new(),
-        priority: Priority::default(),
-        client: ClientId::default(),
-        call: None,
-        drafts: None,
-        deadline: None,
-        constraint: None,
-        cache: Default::default(),
-    }
+    GenerateRequest::new(prompt, sampling)
 }
 
 /// An engine whose rows of logits are collected.

@@ -2,7 +2,7 @@
 
 use super::disk::DiskReads;
 use anyhow::{Context, Result, bail};
-use atlas_core::{ClientId, GenerateRequest, Priority, SamplingParams, TokenEngine, TokenEvent};
+use atlas_core::{GenerateRequest, SamplingParams, TokenEngine, TokenEvent};
 use serde::Serialize;
 use std::sync::{Barrier, OnceLock};
 use std::time::Instant;
@@ -102,18 +102,7 @@ fn request(vocab_size: u32, prompt_len: u32, output_len: u32, seed: u64) -> Gene
         .collect();
     let mut sampling = SamplingParams::greedy(output_len);
     sampling.ignore_eos = true;
-    GenerateRequest {
-        prompt,
-        sampling,
-        eos_token_ids: Vec::new(),
-        priority: Priority::default(),
-        client: ClientId::default(),
-        call: None,
-        drafts: None,
-        deadline: None,
-        constraint: None,
-        cache: Default::default(),
-    }
+    GenerateRequest::new(prompt, sampling)
 }
 
 /// SplitMix64, Steele et al., "Fast splittable pseudorandom number generators" (2014).
